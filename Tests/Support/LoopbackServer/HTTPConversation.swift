@@ -5,8 +5,6 @@ import NIOHTTP1
 
 /// Requests and replies of one connection, one after the other.
 struct HTTPConversation {
-  typealias ResponsePart = HTTPPart<HTTPResponseHead, ByteBuffer>
-
   let journal: RequestJournal
   let respond: LoopbackHTTPServer.Responder
 
@@ -36,7 +34,7 @@ struct HTTPConversation {
 
   private func send(
     _ reply: HTTPReply, to request: HTTPRequestHead,
-    through outbound: NIOAsyncChannelOutboundWriter<ResponsePart>
+    through outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
   ) async throws {
     var headers = HTTPHeaders(reply.head.headerFields.map { ($0.name.rawName, $0.value) })
     let status = reply.status.code
@@ -49,9 +47,9 @@ struct HTTPConversation {
       version: .http1_1,
       status: HTTPResponseStatus(statusCode: status, reasonPhrase: reply.status.reasonPhrase),
       headers: headers)
-    var parts: [ResponsePart] = [.head(head)]
+    var parts: [HTTPServerResponsePart] = [.head(head)]
     if mayHaveContent, request.method != .HEAD, !reply.body.isEmpty {
-      parts.append(.body(ByteBuffer(bytes: reply.body)))
+      parts.append(.body(.byteBuffer(ByteBuffer(bytes: reply.body))))
     }
     parts.append(.end(nil))
     try await outbound.write(contentsOf: parts)

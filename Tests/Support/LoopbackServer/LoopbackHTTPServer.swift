@@ -23,7 +23,7 @@ package final class LoopbackHTTPServer: Sendable {
     package var path: String { String((request.path ?? "").prefix { $0 != "?" }) }
   }
 
-  typealias Listener = LoopbackListener<HTTPServerRequestPart, HTTPPart<HTTPResponseHead, ByteBuffer>>
+  typealias Listener = LoopbackListener<HTTPServerRequestPart, HTTPServerResponsePart>
 
   /// The most bytes a request's content may have.
   static let requestByteCountMax = 64 << 20
