@@ -1,0 +1,58 @@
+import HTTPTransport
+
+extension Answer {
+  /// Gives the answer in its time, under the request's limits.
+  func perform(for sent: SentRequest, clock: any Clock<Duration>) async throws -> HTTPReply {
+    func failure(_ code: TransportError.Code, _ detail: String) -> TransportError {
+      TransportError(code, for: sent.request, detail: detail)
+    }
+    guard !Task.isCancelled else {
+      throw failure(.cancelled, "The task was cancelled before the answer.")
+    }
+    do {
+      let late = "The answer would have come after the deadline of \(sent.limits.total)."
+      if timing.delay > sent.limits.total {
+        try await clock.sleep(for: sent.limits.total)
+        throw failure(.timeout, late)
+      }
+      if timing.delay > .zero { try await clock.sleep(for: timing.delay) }
+      try await timing.gate?.pass()
+      let reply = try await produce(sent)
+      guard reply.body.count <= sent.limits.decodedByteCountMax else {
+        throw failure(.tooLarge, "The body has more than \(sent.limits.decodedByteCountMax) bytes.")
+      }
+      if let throttle = timing.throttle {
+        let rest = sent.limits.total - timing.delay
+        guard try await throttle.pass(byteCount: reply.body.count, within: rest, clock: clock)
+        else {
+          throw failure(.timeout, late)
+        }
+      }
+      guard !Task.isCancelled else {
+        throw failure(.cancelled, "The task was cancelled after the answer.")
+      }
+      return reply
+    } catch is CancellationError where Task.isCancelled {
+      throw failure(.cancelled, "The task was cancelled during the answer.")
+    }
+  }
+}
+
+extension Throttle {
+  /// Sleeps piece by piece; says whether the whole body came within `limit`.
+  func pass(byteCount: Int, within limit: Duration, clock: any Clock<Duration>) async throws -> Bool
+  {
+    var elapsed: Duration = .zero
+    var remainingByteCount = byteCount
+    while remainingByteCount > 0 {
+      guard elapsed + interval <= limit else {
+        try await clock.sleep(for: limit - elapsed)
+        return false
+      }
+      try await clock.sleep(for: interval)
+      elapsed += interval
+      remainingByteCount -= pieceByteCount
+    }
+    return true
+  }
+}

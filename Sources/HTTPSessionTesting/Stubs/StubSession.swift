@@ -1,0 +1,125 @@
+public import HTTPTransport
+public import HTTPTypes
+import Synchronization
+
+/// A stub: a session that answers from rules, without a network.
+///
+/// ```swift
+/// let session = StubSession(
+///   Stub(.get("/users/1"), .json(["name": "Ada"])),
+///   Stub(.post("/users"), .status(.serviceUnavailable), .status(.created)))
+/// ```
+/// The first stub that matches and is not used up answers. A request that none answers throws an
+/// ``HTTPTestingError`` naming the nearest stub and why it did not match, and **fails the test** even if the
+/// code under test swallows that error. What was asked stands in ``journal``.
+///
+/// Like a real transport, it honours cancellation and the caller's ``TransportLimits``: an answer later than
+/// the deadline is a `timeout`, a larger body `tooLarge`.
+public final class StubSession: HTTPSession {
+  /// What was asked, in order, with bodies; requests that matched nothing included.
+  public let journal: RequestJournal
+
+  private let clock: any Clock<Duration>
+  private let reporter: IssueSink
+  private let state: Mutex<StubTable>
+
+  /// Makes a session from rules.
+  ///
+  /// - Parameters:
+  ///   - stubs: The rules, tried in this order.
+  ///   - clock: What delays and throttled bodies are measured on.
+  ///   - unmatched: What a request that no stub answers does besides throwing.
+  public convenience init(
+    _ stubs: Stub..., clock: any Clock<Duration> = ContinuousClock(),
+    unmatched: UnmatchedPolicy = .fail,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      stubs: stubs, clock: clock, unmatched: unmatched, fileID: fileID, filePath: filePath,
+      line: line,
+      column: column)
+  }
+
+  /// Makes a session from rules that were computed.
+  public init(
+    stubs: [Stub], clock: any Clock<Duration> = ContinuousClock(),
+    unmatched: UnmatchedPolicy = .fail,
+    journal: RequestJournal = RequestJournal(), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.journal = journal
+    self.clock = clock
+    let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    reporter = IssueSink(location: location, policy: unmatched)
+    state = Mutex(StubTable())
+    for stub in stubs { add(stub) }
+  }
+
+  /// Adds a rule behind the others.
+  public func add(_ stub: Stub) {
+    if let problem = stub.problem { reporter.report(problem) }
+    state.withLock { $0.add(stub) }
+  }
+
+  /// Adds a rule behind the others.
+  public func stub(_ matcher: RequestMatcher, _ answers: Answer...) {
+    add(Stub(matcher, inOrder: answers))
+  }
+
+  /// The stubs that could still answer but never did.
+  public var unusedStubs: [Stub] { state.withLock { $0.unusedStubs } }
+
+  /// The requests that no stub answered.
+  public var unmatchedRequests: [SentRequest] { state.withLock { $0.unmatchedRequests } }
+
+  /// The kit's own failures so far: requests without a stub, contradictory stubs.
+  public var failures: [HTTPTestingError] { reporter.failures }
+
+  /// Answers from the rules.
+  ///
+  /// - Throws: What the stub's answer says, a ``TransportError`` for a passed limit or a cancelled task, or an
+  ///   ``HTTPTestingError`` if no stub answers.
+  public func send(
+    _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
+  ) async throws -> HTTPReply {
+    let sent = SentRequest(request, body: body, limits: limits)
+    return try await claim(sent).perform(for: sent, clock: clock)
+  }
+
+  /// Records the request and picks its answer at once, on the caller's task.
+  ///
+  /// - Throws: ``HTTPTestingError`` if no stub answers.
+  func claim(_ request: SentRequest) throws(HTTPTestingError) -> Answer {
+    journal.record(request)
+    switch state.withLock({ $0.claim(request) }) {
+    case .answer(let answer): return answer
+    case .failure(let error):
+      reporter.report(error)
+      throw error
+    }
+  }
+
+  /// Reports every stub that was never used, unless something failed already: then that is what to look at.
+  public func reportUnusedStubs() {
+    guard reporter.failures.isEmpty else { return }
+    for stub in unusedStubs {
+      reporter.report(
+        HTTPTestingError(
+          .unusedStub,
+          "No request used the stub for \(stub). Remove it, or find out why nothing asked."))
+    }
+  }
+
+  /// Throws the first failure of the kit's own, or the first unused stub; for XCTest and for scope ends.
+  ///
+  /// - Parameter allowsUnusedStubs: Whether stubs that no request used are fine.
+  /// - Throws: ``HTTPTestingError``.
+  public func verify(allowsUnusedStubs: Bool = false) throws(HTTPTestingError) {
+    if let failure = reporter.failures.first { throw failure }
+    guard !allowsUnusedStubs, let stub = unusedStubs.first else { return }
+    throw HTTPTestingError(
+      .unusedStub, "No request used the stub for \(stub). Remove it, or find out why nothing asked."
+    )
+  }
+}
