@@ -1,0 +1,145 @@
+public import HTTPTransport
+public import Logging
+
+/// An offline-first catalogue of movies: asks an upstream, keeps what it learns, and goes on answering without it.
+///
+/// ```swift
+/// let chart = try await catalog.read(.dailyBoxOffice(on: .yesterday))
+/// ```
+///
+/// A catalogue is safe to share between tasks. One process needs one catalogue for a store; it must be shut down when
+/// it is no longer needed, see ``shutdown()``.
+public final class MovieCatalog: Sendable {
+  package let refresher: Refresher
+  package let logger: Logger
+  private let configuration: CatalogConfiguration
+  private let onShutdown: @Sendable () async -> Void
+
+  /// Makes a catalogue of parts; `import Matinee` has a form that makes the parts, too.
+  ///
+  /// - Parameters:
+  ///   - store: Where answers are kept; the catalogue closes it when it is shut down.
+  ///   - source: The upstream's language.
+  ///   - session: What carries the calls to the upstream.
+  ///   - clock: What time it is; days are Korean whatever the machine's zone.
+  ///   - configuration: Lifetimes and limits.
+  ///   - logger: Where notices go; no key and no URL query ever does.
+  ///   - onShutdown: What else is to be put away when the catalogue is shut down, such as the session.
+  public init(
+    store: any MovieStore, source: any MovieSource, session: any HTTPSession,
+    clock: any CatalogClock = SystemClock(),
+    configuration: CatalogConfiguration = CatalogConfiguration(), logger: Logger = Logger(label: "matinee"),
+    onShutdown: @escaping @Sendable () async -> Void = {}
+  ) {
+    refresher = Refresher(
+      store: store, source: source, session: session, clock: clock, limits: configuration.transportLimits,
+      logger: logger)
+    self.configuration = configuration
+    self.logger = logger
+    self.onShutdown = onShutdown
+  }
+
+  package var store: any MovieStore { refresher.store }
+  package var source: any MovieSource { refresher.source }
+  package var clock: any CatalogClock { refresher.clock }
+  package var lifetimes: LifetimePolicy { configuration.lifetimes }
+
+  /// Reads one resource, from the store or the upstream as `policy` says.
+  ///
+  /// A reader offline is never refused an answer that exists: if asking the upstream fails, what is stored is served
+  /// with ``Reading/servedBecause``, unless `policy` is ``ReadPolicy/networkOnly`` or it is older than `maxAge`.
+  ///
+  /// - Parameters:
+  ///   - resource: What to read.
+  ///   - policy: Whom to ask first. ``ReadPolicy/cacheAndNetwork`` gives its last reading here; for both of them use
+  ///     ``readings(of:policy:maxAge:)``.
+  ///   - maxAge: The greatest age a stored answer may have; `nil` for any.
+  /// - Throws: ``CatalogFailure`` if there is no answer, ``StoreError`` if the store failed, `CancellationError` if
+  ///   the calling task was cancelled.
+  public func read<Value>(
+    _ resource: Resource<Value>, policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil
+  ) async throws -> Reading<Value> {
+    let id = self.id(of: resource)
+    let stored = try await stored(id, as: Value.self)
+    switch plan(stored, policy: policy, maxAge: maxAge) {
+    case .serve:
+      return try served(stored, else: .notStored(id))
+    case .serveAndRefresh:
+      let reading = try served(stored, else: .notStored(id))
+      refresher.refreshBehind(id)
+      return reading
+    case .fetch(let fallback):
+      return try await fetch(id, fallback: fallback, stored: stored)
+    case .serveThenFetch:
+      return try await fetch(id, fallback: .serve, stored: stored)
+    case .failNotStored:
+      throw CatalogFailure.notStored(id)
+    case .failTooOld:
+      throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: nil)
+    }
+  }
+
+  /// Reads one resource as a sequence: with ``ReadPolicy/cacheAndNetwork`` what is stored, at once, and then what the
+  /// upstream says; with any other policy one reading.
+  ///
+  /// If the upstream fails after a stored answer was served, the second reading is that answer again, with the
+  /// failure in ``Reading/servedBecause``. The sequence throws what ``read(_:policy:maxAge:)`` throws.
+  public func readings<Value>(
+    of resource: Resource<Value>, policy: ReadPolicy = .cacheAndNetwork, maxAge: Duration? = nil
+  ) -> AsyncThrowingStream<Reading<Value>, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
+      let task = Task {
+        do {
+          let id = self.id(of: resource)
+          let stored = try await self.stored(id, as: Value.self)
+          if case .serveThenFetch = self.plan(stored, policy: policy, maxAge: maxAge) {
+            continuation.yield(try self.served(stored, else: .notStored(id)))
+            continuation.yield(try await self.fetch(id, fallback: .serve, stored: stored))
+          } else {
+            continuation.yield(try await self.read(resource, policy: policy, maxAge: maxAge))
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Marks what is stored of a resource as no longer fresh, so that the next read asks the upstream; the answer
+  /// stays, and is served if that fails.
+  ///
+  /// - Returns: Whether anything was stored.
+  /// - Throws: ``StoreError``.
+  @discardableResult
+  public func invalidate<Value>(_ resource: Resource<Value>) async throws -> Bool {
+    try await store.invalidate(id(of: resource))
+  }
+
+  /// The stored chart rows of a movie, by day, then by kind of chart; the network is not asked.
+  ///
+  /// - Parameter limit: The most rows to give, the latest ones.
+  /// - Throws: ``StoreError``.
+  public func appearances(of movie: MovieCode, limit: Int = 1000) async throws -> [ChartAppearance] {
+    try await store.appearances(of: movie, upstream: source.upstream, limit: limit)
+  }
+
+  /// What is stored, how fresh it is, and the last attempts and their failures.
+  ///
+  /// - Parameter failureLimit: The most failures to list, newest first.
+  /// - Throws: ``StoreError``.
+  public func summary(failureLimit: Int = 10) async throws -> StoreSummary {
+    try await store.summary(upstream: source.upstream, failureLimit: failureLimit)
+  }
+
+  /// Waits until every refresh that is under way behind a reading has ended.
+  public func waitForRefreshes() async { await refresher.drain() }
+
+  /// Cancels what is under way, waits for it to end, and closes the store and the session; a later call throws.
+  public func shutdown() async {
+    await refresher.shutdown()
+    await store.close()
+    await onShutdown()
+  }
+}

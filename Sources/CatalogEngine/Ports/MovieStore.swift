@@ -1,0 +1,177 @@
+/// Where answers are kept: the engine's port to a store.
+///
+/// Every method is one transaction: what it returns from has happened whole and survives a crash, what it throws from
+/// has not happened at all. The methods are `async` because a store may lie across a network; a local one reads
+/// without leaving the caller's thread.
+///
+/// All methods throw ``StoreError``.
+public protocol MovieStore: Sendable {
+  /// What is stored for a resource: the answer, if there is one, and the record of the attempts to get it.
+  func entry(for resource: ResourceID) async throws(StoreError) -> StoredEntry?
+
+  /// The records of all resources of one kind whose keys lie in a range, without their answers.
+  ///
+  /// For charts the keys are first days as `20220105`, so that a range of them is a range of days.
+  func records(
+    of kind: ResourceID.Kind, upstream: UpstreamID, keys: ClosedRange<String>
+  ) async throws(StoreError) -> [ResourceID: EntryRecord]
+
+  /// Stores an answer with its freshness, and counts it in `run`, in one transaction.
+  ///
+  /// The stored answer is replaced only by one that says something else, which makes a new revision; a recorded
+  /// sample never replaces a live answer; an empty answer never replaces one that is not (the engine refuses it
+  /// before, the store once more inside the transaction).
+  ///
+  /// - Returns: What became of it, and the record as it now is.
+  func commit(_ answer: FetchedAnswer, in run: SyncRunID?) async throws(StoreError) -> CommitReceipt
+
+  /// Records a failed attempt beside whatever is stored, which stays as it is, and counts it in `run`.
+  func recordFailure(
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
+  ) async throws(StoreError)
+
+  /// Marks a resource's answer as no longer fresh, whatever its age; the answer stays.
+  ///
+  /// - Returns: Whether there was an answer to mark.
+  @discardableResult
+  func invalidate(_ resource: ResourceID) async throws(StoreError) -> Bool
+
+  /// Every stored chart row of a movie, by day, then kind.
+  func appearances(
+    of movie: MovieCode, upstream: UpstreamID, limit: Int
+  ) async throws(StoreError) -> [ChartAppearance]
+
+  /// The movies that stand in stored charts whose first day lies in `days` and that have no stored details, by code.
+  func moviesWithoutDetails(
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID
+  ) async throws(StoreError) -> [MovieCode]
+
+  /// Opens the record of a sync run.
+  func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID
+
+  /// Closes the record of a sync run with its final figures.
+  func endRun(_ run: StoreSummary.Run) async throws(StoreError)
+
+  /// What is stored, how fresh, and the last attempts and failures.
+  ///
+  /// - Parameter failureLimit: The most failures to list, newest first.
+  func summary(upstream: UpstreamID, failureLimit: Int) async throws(StoreError) -> StoreSummary
+
+  /// Closes the store; every later call throws ``StoreError`` of code `closed`.
+  func close() async
+}
+
+/// A resource's stored state: the answer, if one was ever stored, and its record.
+public struct StoredEntry: Hashable, Sendable {
+  /// The answer; `nil` if every attempt so far has failed.
+  public var value: CatalogValue?
+  /// When and whence it came, and what was tried.
+  public var record: EntryRecord
+
+  /// Makes an entry.
+  public init(value: CatalogValue?, record: EntryRecord) {
+    self.value = value
+    self.record = record
+  }
+}
+
+/// When and whence a stored answer came, and what was tried since.
+public struct EntryRecord: Hashable, Sendable {
+  /// When the stored answer was last fetched and found the same or new; `nil` if there is no answer.
+  public var fetchedAt: Timestamp?
+  /// Where the stored answer came from; `nil` if there is no answer.
+  public var provenance: Provenance?
+  /// Whether the stored answer holds nothing.
+  public var isEmpty: Bool
+  /// How many different answers were stored, the present one included; 0 if there is none.
+  public var revision: Int
+  /// When the answer was marked as no longer fresh; `nil` if it was not, or was fetched since.
+  public var invalidatedAt: Timestamp?
+  /// When the upstream was last asked, with whatever outcome.
+  public var lastAttemptAt: Timestamp?
+  /// The last attempt's failure; `nil` if it succeeded.
+  public var lastFailure: CatalogFailure?
+
+  /// Makes a record.
+  public init(
+    fetchedAt: Timestamp? = nil, provenance: Provenance? = nil, isEmpty: Bool = false, revision: Int = 0,
+    invalidatedAt: Timestamp? = nil, lastAttemptAt: Timestamp? = nil, lastFailure: CatalogFailure? = nil
+  ) {
+    self.fetchedAt = fetchedAt
+    self.provenance = provenance
+    self.isEmpty = isEmpty
+    self.revision = revision
+    self.invalidatedAt = invalidatedAt
+    self.lastAttemptAt = lastAttemptAt
+    self.lastFailure = lastFailure
+  }
+}
+
+/// A validated answer on its way into the store.
+public struct FetchedAnswer: Hashable, Sendable {
+  /// What was asked for.
+  public var resource: ResourceID
+  /// The answer.
+  public var value: CatalogValue
+  /// Where it came from.
+  public var provenance: Provenance
+  /// When it came.
+  public var fetchedAt: Timestamp
+
+  /// Makes an answer.
+  public init(resource: ResourceID, value: CatalogValue, provenance: Provenance, fetchedAt: Timestamp) {
+    self.resource = resource
+    self.value = value
+    self.provenance = provenance
+    self.fetchedAt = fetchedAt
+  }
+}
+
+/// What became of an answer in the store.
+public struct CommitReceipt: Hashable, Sendable {
+  /// The ways an answer can fare.
+  public enum Outcome: String, Hashable, Sendable {
+    /// There was no answer before.
+    case fetched
+    /// It says what the stored one says.
+    case unchanged
+    /// It corrected the stored one and is a new revision.
+    case revised
+    /// It was not stored: a recorded sample against a live answer, or nothing against something.
+    case kept
+  }
+
+  /// How the answer fared.
+  public var outcome: Outcome
+  /// The resource's state after it; for ``Outcome/kept`` the answer that was kept.
+  public var entry: StoredEntry
+
+  /// Makes a receipt.
+  public init(outcome: Outcome, entry: StoredEntry) {
+    self.outcome = outcome
+    self.entry = entry
+  }
+}
+
+/// One row of a chart, as seen from its movie.
+public struct ChartAppearance: Hashable, Sendable {
+  /// The chart.
+  public var period: BoxOfficePeriod
+  /// The movie's row.
+  public var entry: BoxOfficeEntry
+
+  /// Makes an appearance.
+  public init(period: BoxOfficePeriod, entry: BoxOfficeEntry) {
+    self.period = period
+    self.entry = entry
+  }
+}
+
+/// The number of a sync run in its store.
+public struct SyncRunID: RawRepresentable, Hashable, Sendable {
+  /// The number, ascending with time.
+  public let rawValue: Int64
+
+  /// Makes a run's number.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// Makes any number of concurrent askers of one key share one piece of work.
+///
+/// The first asker's work starts a flight; whoever asks for the same key before it lands waits for the same landing.
+/// The flight belongs to none of them: an asker that is cancelled leaves, and the others still get their answer. What
+/// a flight lands with is handed to its waiters and forgotten, so the next asker starts anew.
+package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: Sendable {
+  private typealias Waiter = CheckedContinuation<Landing, any Error>
+
+  private struct Flight {
+    var task: Task<Void, Never>?
+    var waiters: [UInt64: Waiter] = [:]
+  }
+
+  private struct State {
+    var flights: [Key: Flight] = [:]
+    var waiterNumber: UInt64 = 0
+    var isShutDown = false
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Waits for the flight of `key`, starting it with `work` if there is none.
+  ///
+  /// - Returns: What the flight landed with, and whether this asker started it.
+  /// - Throws: `CancellationError` if the asker is cancelled, or the flights were shut down.
+  package func landing(
+    of key: Key, work: @escaping @Sendable () async -> Landing
+  ) async throws -> (landing: Landing, isOwn: Bool) {
+    let number = state.withLock { state in
+      state.waiterNumber += 1
+      return state.waiterNumber
+    }
+    let isOwn = Mutex(false)
+    let landing = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (waiter: Waiter) in
+        let started = join(key, as: number, waiter: waiter, work: work)
+        isOwn.withLock { $0 = started }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: number) }
+      waiter?.resume(throwing: CancellationError())
+    }
+    return (landing, isOwn.withLock { $0 })
+  }
+
+  /// Starts a flight that nobody waits for, unless there is one.
+  package func start(_ key: Key, work: @escaping @Sendable () async -> Landing) {
+    state.withLock { state in
+      guard !state.isShutDown, state.flights[key] == nil else { return }
+      takeOff(key, waiters: [:], work: work, in: &state)
+    }
+  }
+
+  /// Waits until the flights under way have landed.
+  package func drain() async {
+    let tasks = state.withLock { $0.flights.values.compactMap(\.task) }
+    for task in tasks { await task.value }
+  }
+
+  /// Cancels the flights under way, waits until they have landed, and lets none start any more.
+  package func shutdown() async {
+    let tasks = state.withLock { state in
+      state.isShutDown = true
+      return state.flights.values.compactMap(\.task)
+    }
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+
+  private func join(
+    _ key: Key, as number: UInt64, waiter: Waiter, work: @escaping @Sendable () async -> Landing
+  ) -> Bool {
+    // The cancellation handler may have run before there was a waiter to resume: look once more, under the lock
+    // that the handler takes.
+    let (started, isRefused) = state.withLock { state -> (Bool, Bool) in
+      guard !Task.isCancelled, !state.isShutDown else { return (false, true) }
+      guard state.flights[key] == nil else {
+        state.flights[key]?.waiters[number] = waiter
+        return (false, false)
+      }
+      takeOff(key, waiters: [number: waiter], work: work, in: &state)
+      return (true, false)
+    }
+    if isRefused { waiter.resume(throwing: CancellationError()) }
+    return started
+  }
+
+  private func takeOff(
+    _ key: Key, waiters: [UInt64: Waiter], work: @escaping @Sendable () async -> Landing,
+    in state: inout State
+  ) {
+    // The task cannot land before the flight is entered: landing takes the lock that is held here.
+    state.flights[key] = Flight(task: nil, waiters: waiters)
+    state.flights[key]?.task = Task { @concurrent in
+      let landing = await work()
+      let waiters = self.state.withLock { $0.flights.removeValue(forKey: key)?.waiters }
+      for waiter in (waiters ?? [:]).values { waiter.resume(returning: landing) }
+    }
+  }
+}

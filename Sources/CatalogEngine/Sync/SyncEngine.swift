@@ -1,0 +1,137 @@
+import Logging
+
+/// Brings a range of days up to date, several calls at a time, by the same way that reads are refreshed.
+///
+/// Charts come first, latest first; then the details of the movies in them. Each answer is committed together with the
+/// run's progress before its event is told, so that whatever was told survives a crash.
+public struct SyncEngine: Sendable {
+  private let catalog: MovieCatalog
+
+  /// After so many failures in a row to reach the upstream it is taken to be down, and not asked any more.
+  public static let consecutiveFailureCountMax = 8
+
+  /// Makes an engine that syncs into `catalog`.
+  public init(_ catalog: MovieCatalog) { self.catalog = catalog }
+
+  /// What a sync of `request` would fetch at present; nothing is asked and nothing is written.
+  ///
+  /// Details of movies that are yet to appear in charts are not known and not counted.
+  ///
+  /// - Throws: ``StoreError``.
+  public func plan(_ request: SyncRequest) async throws(StoreError) -> SyncPlan {
+    var plan = try await charts(of: request)
+    plan.due += try await details(of: request)
+    return plan
+  }
+
+  /// Syncs, and reports what was done.
+  ///
+  /// A cancelled sync starts nothing more and reports what it did. A failure of the store ends the sync and is told
+  /// in the report, with what was stored before it.
+  ///
+  /// - Parameter onEvent: Called for each resource, one call at a time, once its outcome is in the store.
+  public func run(
+    _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+  ) async -> SyncReport {
+    var progress = SyncProgress(request: request, startedAt: catalog.clock.now)
+    do throws(StoreError) {
+      let charts = try await charts(of: request)
+      progress.report.skippedCount = charts.skippedCount
+      let run = try await catalog.store.beginRun(at: progress.report.startedAt, planned: charts.due.count)
+      progress.run = run
+      await perform(charts.due, progress: &progress, onEvent: onEvent)
+      if progress.report.stoppedBecause == nil, !Task.isCancelled {
+        await perform(try await details(of: request), progress: &progress, onEvent: onEvent)
+      }
+    } catch {
+      progress.stop(because: .storage, storeError: error)
+    }
+    if Task.isCancelled { progress.stop(because: .cancelled) }
+    progress.report.endedAt = catalog.clock.now
+    await close(progress)
+    return progress.report
+  }
+
+  private func charts(of request: SyncRequest) async throws(StoreError) -> SyncPlan {
+    let now = catalog.clock.now
+    guard let days = days(of: request, at: now) else { return SyncPlan() }
+    var plan = SyncPlan()
+    for (stream, kind) in [
+      (SyncRequest.Stream.daily, BoxOfficePeriod.Kind.daily), (.weekend, .weekend), (.weekly, .weekly),
+    ]
+    where request.streams.contains(stream) {
+      let periods = SyncPlan.periods(of: kind, in: days)
+      guard let first = periods.last, let last = periods.first else { continue }
+      let records = try await catalog.store.records(
+        of: .boxOffice(kind), upstream: catalog.source.upstream,
+        keys: first.day.basicFormat...last.day.basicFormat)
+      let part = SyncPlan.charts(
+        periods, records: records, source: catalog.source, lifetimes: catalog.lifetimes, now: now)
+      plan.due += part.due
+      plan.skippedCount += part.skippedCount
+    }
+    return plan
+  }
+
+  private func details(of request: SyncRequest) async throws(StoreError) -> [ResourceID] {
+    guard request.streams.contains(.details), let days = days(of: request, at: catalog.clock.now) else {
+      return []
+    }
+    let upstream = catalog.source.upstream
+    return try await catalog.store.moviesWithoutDetails(in: days, upstream: upstream).map {
+      ResourceID(upstream: upstream, subject: .movieDetails($0))
+    }
+  }
+
+  private func days(of request: SyncRequest, at now: Timestamp) -> ClosedRange<CalendarDay>? {
+    let available = catalog.source.availableDays(at: now)
+    guard request.days.overlaps(available) else { return nil }
+    return request.days.clamped(to: available)
+  }
+
+  /// Refreshes `due`, keeping at most the request's number of calls under way, until done or told to stop.
+  private func perform(
+    _ due: [ResourceID], progress: inout SyncProgress, onEvent: @Sendable (SyncEvent) async -> Void
+  ) async {
+    progress.dueCount += due.count
+    var waiting = due[...]
+    let run = progress.run
+    let refresher = catalog.refresher
+    await withTaskGroup(of: (ResourceID, Refresher.Landing?).self) { group in
+      var underWayCount = 0
+      while true {
+        while underWayCount < progress.request.concurrentCallCountMax,
+          progress.mayCall(underWay: underWayCount),
+          !Task.isCancelled, let resource = waiting.popFirst()
+        {
+          underWayCount += 1
+          group.addTask { (resource, try? await refresher.refresh(resource, in: run)) }
+        }
+        guard let (resource, landing) = await group.next() else { break }
+        underWayCount -= 1
+        // Without a landing the wait was cancelled: nothing is known of the resource, and nothing is told.
+        guard let landing else { continue }
+        if let event = progress.count(landing, of: resource) { await onEvent(event) }
+      }
+    }
+    if !waiting.isEmpty && progress.report.stoppedBecause == nil && !Task.isCancelled {
+      progress.stop(because: .budget)
+    }
+    progress.report.skippedCount += waiting.count
+  }
+
+  private func close(_ progress: SyncProgress) async {
+    guard let run = progress.run else { return }
+    let record = progress.record(of: run)
+    let store = catalog.store
+    let logger = catalog.logger
+    // A cancelled sync still closes its record: in a task of its own, which the cancellation does not reach.
+    await Task { @concurrent in
+      do throws(StoreError) {
+        try await store.endRun(record)
+      } catch {
+        logger.error("the sync's record was not closed: \(error)")
+      }
+    }.value
+  }
+}
