@@ -19,8 +19,10 @@ package enum IPAddressLiteral: Hashable, Sendable {
 
   /// Reads a literal; `nil` if `host` is a name.
   ///
-  /// - Parameter host: A host without port and brackets. A zone (`%eth0`) is left out of account.
+  /// - Parameter host: A host without port and brackets. A zone (`%eth0`) and the root's dot at the end, which
+  ///   some clients strip, are left out of account.
   package init?(_ host: String) {
+    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
     if host.contains(":") {
       var address = in6_addr()
       guard inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &address) == 1 else { return nil }
