@@ -1,0 +1,138 @@
+internal import Synchronization
+
+/// How the write-ahead log stands.
+package struct WriteAheadLogStatus: Equatable, Sendable {
+  /// Bytes it takes on disk now.
+  package let byteCount: Int
+  /// What the latest checkpoint by this process came to; nil before the first.
+  package let latestCheckpoint: CheckpointReport?
+  /// Why the latest automatic checkpoint failed; nil when it did not.
+  package let latestFailure: SQLiteError?
+
+  /// Whether the latest checkpoint found a reader that still needs the log.
+  ///
+  /// While such a reader stays, perhaps in another process, the log grows with every commit.
+  package var isHeldByReader: Bool {
+    latestCheckpoint?.isComplete == false
+  }
+}
+
+/// The writing side of a database file: its connection, the gate, and the checkpoints.
+///
+/// Its calls block, and come one at a time from the database's ``WriteQueue``.
+final class FileWriter: Sendable {
+  private let gate: WriteGate
+  private let path: String
+  private let checkpointByteCount: Int
+  // nonisolated(unsafe): the lock is the database's serial WriteQueue, the only caller.
+  nonisolated(unsafe) private var connection: Connection?
+  private let checkpoints: Mutex<Checkpoints>
+
+  private struct Checkpoints {
+    /// Size of the log at which the next one is due.
+    var nextByteCount: Int
+    var latest: CheckpointReport?
+    var latestFailure: SQLiteError?
+  }
+
+  /// - Parameter connection: Nobody else's: the writer owns it from now on.
+  init(connection: Connection, gate: WriteGate, path: String, checkpointByteCount: Int) {
+    self.connection = connection
+    self.gate = gate
+    self.path = path
+    self.checkpointByteCount = checkpointByteCount
+    checkpoints = Mutex(Checkpoints(nextByteCount: checkpointByteCount))
+  }
+
+  func write<Value, Failure: SQLiteErrorConvertible>(
+    until deadline: ContinuousClock.Instant, isCancelled: () -> Bool,
+    _ body: (Connection) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(Failure) in
+      let connection = try usableConnection(orThrow: Failure.self)
+      let value = try connection.transaction(.immediate) { () throws(Failure) in
+        try body(connection)
+      }
+      checkpointIfDue(connection)
+      return value
+    }
+  }
+
+  func checkpoint(until deadline: ContinuousClock.Instant, isCancelled: () -> Bool)
+    throws(SQLiteError) -> CheckpointReport
+  {
+    try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(SQLiteError) in
+      let report = try usableConnection(orThrow: SQLiteError.self).truncateWriteAheadLog()
+      note(.success(report))
+      return report
+    }
+  }
+
+  var status: WriteAheadLogStatus {
+    checkpoints.withLock { checkpoints in
+      WriteAheadLogStatus(
+        byteCount: DatabaseFile.presence(ofSideFile: path + "-wal").byteCount,
+        latestCheckpoint: checkpoints.latest, latestFailure: checkpoints.latestFailure)
+    }
+  }
+
+  /// Leaves a file without a log behind where nobody is in the way, and closes the connection.
+  func close() {
+    guard let open = connection else { return }
+    connection = nil
+    if open.walByteCount > 0, !open.fileHasMoved {
+      // Whoever holds the gate will see to the log; nothing is lost by leaving it.
+      try? gate.withLock(until: .now, isCancelled: { false }) { () throws(SQLiteError) in
+        _ = try open.truncateWriteAheadLog()
+      }
+    }
+    open.close()
+  }
+
+  private func usableConnection<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
+    throws(Failure)
+    -> Connection
+  {
+    guard let connection else { throw Failure(.closed(path: path)) }
+    // A commit into a file that has no name any more would be acknowledged and lost.
+    if connection.fileHasMoved { throw Failure(.moved(path: path)) }
+    return connection
+  }
+
+  /// Checkpoints once the log is large enough; the write before it is committed whatever comes of it.
+  private func checkpointIfDue(_ connection: Connection) {
+    let byteCount = connection.walByteCount
+    guard byteCount >= checkpoints.withLock({ $0.nextByteCount }) else { return }
+    do throws(SQLiteError) {
+      note(.success(try connection.truncateWriteAheadLog()))
+    } catch {
+      note(.failure(error))
+    }
+  }
+
+  private func note(_ outcome: Result<CheckpointReport, SQLiteError>) {
+    checkpoints.withLock { checkpoints in
+      switch outcome {
+      case .success(let report):
+        checkpoints.latest = report
+        checkpoints.latestFailure = nil
+        // Behind a reader the next attempt would find the same reader; let the log grow by as much again.
+        checkpoints.nextByteCount =
+          report.isComplete
+          ? checkpointByteCount : report.walByteCount + checkpointByteCount
+      case .failure(let error):
+        checkpoints.latestFailure = error
+      }
+    }
+  }
+}
+
+extension SQLiteError {
+  static func moved(path: String) -> SQLiteError {
+    SQLiteError(
+      code: .readOnlyDatabaseMoved,
+      message:
+        "the database file was renamed, replaced or deleted while it was open; open it again",
+      path: path)
+  }
+}

@@ -1,0 +1,140 @@
+internal import Glibc
+
+/// One exclusive lock around every write and every checkpoint of a database, over all processes.
+///
+/// The idea: SQLite alone needs no such thing, but SQLite 3.7.0 to 3.51.2 can lose a commit and corrupt the
+/// file when a checkpoint in one process resets the log while a writer in another appends to it
+/// (https://sqlite.org/wal.html, "the WAL-reset bug"). Where a write and a checkpoint never overlap, the race
+/// cannot happen. So each takes an exclusive `flock` on a side file, `<database>-gate`, first. The gate also
+/// makes writers queue, where SQLite has the loser of a race fail busy.
+///
+/// What holds the gate is an open file description: the kernel lets go of it when the process dies, however
+/// it dies. The side file is empty, is never deleted (a second process could lock the deleted one), and is
+/// not the database itself, whose locks would be dropped when a descriptor of it is closed.
+///
+/// A foreign tool that writes knows nothing of the gate; SQLite's own locks are between it and this library.
+struct WriteGate: Sendable {
+  /// The side file.
+  let path: String
+  /// The database, for errors.
+  let databasePath: String
+
+  /// Waits between two looks at a gate that is held, from the first to the longest.
+  ///
+  /// A blocking `flock` would be fairer but cannot be given up at a deadline or a cancellation.
+  private static let pollIntervalMin: Duration = .microseconds(200)
+  private static let pollIntervalMax: Duration = .milliseconds(5)
+
+  init(file: DatabaseFile) {
+    path = file.gatePath
+    databasePath = file.path
+  }
+
+  /// Runs `body` with the gate held. Blocks the thread, so never call it on the cooperative pool.
+  ///
+  /// - Parameters:
+  ///   - deadline: When waiting ends. The gate is tried once, whatever the deadline.
+  ///   - isCancelled: Asked between tries.
+  /// - Throws: `busy` at the deadline, `interrupted` when cancelled, `cannotOpen` when the side file cannot
+  ///   be used; or what `body` throws.
+  func withLock<Result, Failure: SQLiteErrorConvertible>(
+    until deadline: ContinuousClock.Instant, isCancelled: () -> Bool,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let descriptor: Int32
+    do throws(SQLiteError) {
+      descriptor = try acquire(until: deadline, isCancelled: isCancelled)
+    } catch {
+      throw Failure(error)
+    }
+    defer {
+      // Closing alone would leave the lock with a child that is between fork and exec.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
+    return try body()
+  }
+
+  private func acquire(until deadline: ContinuousClock.Instant, isCancelled: () -> Bool)
+    throws(SQLiteError) -> Int32
+  {
+    var interval = Self.pollIntervalMin
+    while true {
+      let descriptor = try Self.openSideFile(at: path, databasePath: databasePath)
+      do throws(SQLiteError) {
+        while try !tryLock(descriptor) {
+          if isCancelled() {
+            throw SQLiteError(
+              code: .interrupted, message: "cancelled while waiting for the write gate",
+              path: databasePath)
+          }
+          guard ContinuousClock.now < deadline else { throw timeout() }
+          Self.sleep(interval)
+          interval = min(interval * 2, Self.pollIntervalMax)
+        }
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      // Someone may have deleted the side file in the meantime; a lock on the deleted one excludes nobody.
+      if isStillAtPath(descriptor) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// - Returns: Whether the lock was had.
+  private func tryLock(_ descriptor: Int32) throws(SQLiteError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default:
+        throw SQLiteError(
+          code: .cannotOpen, message: "cannot lock the write gate \(path): \(SystemError.latest)",
+          path: databasePath)
+      }
+    }
+    return true
+  }
+
+  private func timeout() -> SQLiteError {
+    SQLiteError(
+      code: .busy,
+      message: "another writer has held the write gate \(path) until the wait for it was over",
+      path: databasePath)
+  }
+
+  private func isStillAtPath(_ descriptor: Int32) -> Bool {
+    var held = stat()
+    var named = stat()
+    return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0
+      && held.st_ino == named.st_ino && held.st_dev == named.st_dev
+  }
+
+  private static func sleep(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+}
+
+extension WriteGate {
+  /// Makes sure the side file exists, readable and writable by its owner alone.
+  ///
+  /// - Throws: `cannotOpen`, with the system's reason.
+  static func createSideFile(at path: String, databasePath: String) throws(SQLiteError) {
+    close(try openSideFile(at: path, databasePath: databasePath))
+  }
+
+  private static func openSideFile(at path: String, databasePath: String) throws(SQLiteError)
+    -> Int32
+  {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw SQLiteError(
+        code: .cannotOpen, message: "cannot open the write gate \(path): \(SystemError.latest)",
+        path: databasePath)
+    }
+    return descriptor
+  }
+}
