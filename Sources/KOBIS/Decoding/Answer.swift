@@ -1,0 +1,52 @@
+/// The frame of every answer: one object that holds either a result or a fault.
+enum Answer {
+  /// Reads the result named `field` out of `body`.
+  ///
+  /// - Throws: ``KOBISError`` of code `fault` if the body holds a fault, whatever else it holds.
+  static func result<Value>(
+    of body: [UInt8], named field: StaticString,
+    _ decode: (inout JSONReader) throws(KOBISError) -> Value
+  ) throws(KOBISError) -> Value {
+    do throws(KOBISError) {
+      return try JSONReader.read(body, failure: { KOBISError($0) }) { reader throws(KOBISError) in
+        try result(&reader, named: field, decode)
+      }
+    } catch {
+      // A proxy's or a maintenance page, which deserves a better word than a broken grammar.
+      let first = body.first { $0 > 0x20 }
+      guard first == UInt8(ascii: "<") else { throw error }
+      throw KOBISError(
+        .markup,
+        "the body is an HTML or XML page in place of JSON; is a proxy or a maintenance page in the way?")
+    }
+  }
+
+  private static func result<Value>(
+    _ reader: inout JSONReader, named field: StaticString,
+    _ decode: (inout JSONReader) throws(KOBISError) -> Value
+  ) throws(KOBISError) -> Value {
+    var value: Value?
+    var fault: KOBISFault?
+    do throws(JSONError) { try reader.beginObject() } catch { throw KOBISError(error) }
+    while let key = try nextKey(&reader) {
+      if try reader.skipNull() { continue }
+      if reader.matches(key, "faultInfo") {
+        do throws(KOBISError) { fault = try KOBISFault(&reader) } catch { throw error.within("faultInfo") }
+      } else if reader.matches(key, field) {
+        guard value == nil else {
+          throw KOBISError(.duplicateField, at: "\(field)", "the object names the field twice")
+        }
+        do throws(KOBISError) { value = try decode(&reader) } catch { throw error.within("\(field)") }
+      } else {
+        try reader.skip()
+      }
+    }
+    if let fault { throw KOBISError(fault) }
+    guard let value else { throw KOBISError.missing(field) }
+    return value
+  }
+
+  private static func nextKey(_ reader: inout JSONReader) throws(KOBISError) -> JSONText? {
+    do throws(JSONError) { return try reader.nextKey() } catch { throw KOBISError(error) }
+  }
+}

@@ -1,0 +1,140 @@
+import CatalogEngine
+
+/// The details of a movie while they are being read.
+///
+/// Texts may be blank, `null` or absent, and are then `nil`; lists may be empty, but not absent, so that half an
+/// answer never passes for a whole one.
+struct MovieRecord {
+  enum Field: UInt8, JSONField {
+    case movieCd, movieNm, movieNmEn, movieNmOg, showTm, prdtYear, openDt, prdtStatNm, typeNm
+    case nations, genres, directors, actors, showTypes, companys, audits, staffs
+
+    var name: StaticString {
+      switch self {
+      case .movieCd: "movieCd"
+      case .movieNm: "movieNm"
+      case .movieNmEn: "movieNmEn"
+      case .movieNmOg: "movieNmOg"
+      case .showTm: "showTm"
+      case .prdtYear: "prdtYear"
+      case .openDt: "openDt"
+      case .prdtStatNm: "prdtStatNm"
+      case .typeNm: "typeNm"
+      case .nations: "nations"
+      case .genres: "genres"
+      case .directors: "directors"
+      case .actors: "actors"
+      case .showTypes: "showTypes"
+      case .companys: "companys"
+      case .audits: "audits"
+      case .staffs: "staffs"
+      }
+    }
+  }
+
+  private static let lists: [Field] = [
+    .nations, .genres, .directors, .actors, .showTypes, .companys, .audits, .staffs,
+  ]
+
+  private var walk: FieldWalk<Field>?
+  private var code: String?
+  private var title: String?
+  private var titleEnglish: String?
+  private var titleOriginal: String?
+  private var runningMinutes: Int?
+  private var productionYear: Int?
+  private var openedOn: CalendarDay?
+  private var status: String?
+  private var type: String?
+  private var nations: [String] = []
+  private var genres: [String] = []
+  private var directors: [MovieDetails.Person] = []
+  private var actors: [MovieDetails.Actor] = []
+  private var showTypes: [MovieDetails.ShowType] = []
+  private var companies: [MovieDetails.Company] = []
+  private var audits: [MovieDetails.Audit] = []
+  private var staff: [MovieDetails.Staff] = []
+
+  /// A record of which nothing is known.
+  init() {}
+
+  /// Reads the object that KOBIS names `movieInfo`.
+  init(_ reader: inout JSONReader) throws(KOBISError) {
+    var walk = try FieldWalk<Field>(&reader)
+    while let field = try walk.next(&reader) {
+      do throws(KOBISError) { try read(field, from: &reader) } catch { throw error.within("\(field.name)") }
+    }
+    self.walk = walk
+  }
+
+  private mutating func read(_ field: Field, from reader: inout JSONReader) throws(KOBISError) {
+    switch field {
+    case .movieCd: code = try reader.optionalPlainText()
+    case .movieNm: title = try reader.optionalPlainText()
+    case .movieNmEn: titleEnglish = try reader.optionalPlainText()
+    case .movieNmOg: titleOriginal = try reader.optionalPlainText()
+    case .showTm: runningMinutes = try reader.optionalInteger(in: 0...100_000)
+    case .prdtYear: productionYear = try reader.optionalInteger(in: 1...9999)
+    case .openDt: openedOn = try reader.skipNull() ? nil : reader.optionalDay()
+    case .prdtStatNm: status = try reader.optionalPlainText()
+    case .typeNm: type = try reader.optionalPlainText()
+    case .nations: nations = try reader.rows { row in row.nationNm }
+    case .genres: genres = try reader.rows { row in row.genreNm }
+    case .directors:
+      directors = try reader.rows { row in row.name.map { .init(name: $0, nameEnglish: row.peopleNmEn) } }
+    case .actors:
+      actors = try reader.rows { row in
+        row.name.map {
+          .init(name: $0, nameEnglish: row.peopleNmEn, role: row.cast, roleEnglish: row.castEn)
+        }
+      }
+    case .showTypes:
+      showTypes = try reader.rows { row in .init(group: row.showTypeGroupNm, name: row.showTypeNm) }
+    case .companys:
+      companies = try reader.rows { row in
+        row.companyName.map {
+          .init(code: row.companyCd, name: $0, nameEnglish: row.companyNmEn, part: row.companyPartNm)
+        }
+      }
+    case .audits: audits = try reader.rows { row in .init(number: row.auditNo, grade: row.watchGradeNm) }
+    case .staffs:
+      staff = try reader.rows { row in
+        row.name.map { .init(name: $0, nameEnglish: row.peopleNmEn, role: row.staffRoleNm) }
+      }
+    }
+  }
+
+  /// The details, if they are whole and those of the movie `asked`.
+  func details(of asked: MovieCode) throws(KOBISError) -> MovieDetails {
+    guard code != nil || title != nil else {
+      throw KOBISError(.unknownMovie, "KOBIS knows no movie of the code \(asked)")
+    }
+    guard let code else { throw KOBISError.missing(Field.movieCd.name) }
+    guard let code = MovieCode(code) else {
+      throw KOBISError(
+        .malformedValue, at: "movieCd", "the text is no movie code of ASCII letters and digits")
+    }
+    guard code == asked else {
+      throw KOBISError(.wrongMovie, at: "movieCd", "the details are of the movie \(code), not of \(asked)")
+    }
+    guard let title else { throw KOBISError(.malformedValue, at: "movieNm", "the title is blank") }
+    try walk?.require(Self.lists)
+    return MovieDetails(
+      code: code, title: title, titleEnglish: titleEnglish, titleOriginal: titleOriginal,
+      runningMinutes: runningMinutes, productionYear: productionYear, openedOn: openedOn, status: status,
+      type: type, nations: nations, genres: genres, directors: directors, actors: actors,
+      showTypes: showTypes, companies: companies, audits: audits, staff: staff)
+  }
+}
+
+extension JSONReader {
+  /// Reads an array of objects, each as what `make` makes of it; a row of which it makes nothing is left out.
+  fileprivate mutating func rows<Row>(_ make: (MovieRecordRow) -> Row?) throws(KOBISError) -> [Row] {
+    var rows: [Row] = []
+    try elements(atMost: MovieInfoAnswer.rowCountMax) { reader, _ throws(KOBISError) in
+      let row = try MovieRecordRow(&reader)
+      if !row.isBlank, let made = make(row) { rows.append(made) }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,87 @@
+public import CatalogEngine
+public import HTTPTypes
+
+/// KOBIS, the box office of the Korean Film Council, as a source: its requests and its answers, and no network.
+///
+/// It answers charts of days, weeks and weekends, and details of movies. KOBIS sends its faults with status 200;
+/// here they become failures of code `keyRefused` (320010), `quota` (320011) and `fault`, and never values.
+public struct KOBISSource: MovieSource {
+  /// The key to ask with; `nil` if there is none yet.
+  public let key: APIKey?
+
+  /// Where KOBIS, or what stands in for it, is asked.
+  public let base: KOBISBase
+
+  /// The base's host and port, unless another provenance was given.
+  public let provenance: Provenance
+
+  /// `kobis`.
+  public var upstream: UpstreamID { UpstreamID("kobis") }
+
+  /// The days that were recorded; `nil` if the upstream is live.
+  private let recordedDays: ClosedRange<CalendarDay>?
+
+  /// The first day that KOBIS has a chart of, 2003-11-11.
+  public static let firstDay = CalendarDay(daysSinceEpoch: 12_367)
+
+  /// Makes a source that asks a live KOBIS.
+  ///
+  /// - Parameters:
+  ///   - key: The key to ask with; without one, every request fails with `keyMissing`.
+  ///   - base: Where to ask; KOBIS itself if not given.
+  ///   - provenance: Where the answers come from; the base's host and port if not given.
+  public init(key: APIKey? = nil, base: KOBISBase = .official, provenance: Provenance? = nil) {
+    self.key = key
+    self.base = base
+    self.provenance = provenance ?? .host(base.authority)
+    recordedDays = nil
+  }
+
+  /// Makes a source of recorded answers, which are asked for without a key and of provenance `recorded`.
+  ///
+  /// - Parameter days: The Korean days of which charts were recorded.
+  public init(recorded days: ClosedRange<CalendarDay>) {
+    key = nil
+    base = .official
+    provenance = .recorded
+    recordedDays = days
+  }
+
+  /// The recorded days, or those from ``firstDay`` to the day before the Korean day that it is at `now`.
+  public func availableDays(at now: Timestamp) -> ClosedRange<CalendarDay> {
+    recordedDays ?? Self.firstDay...max(Self.firstDay, CalendarDay(inKoreaAt: now).advanced(by: -1))
+  }
+
+  /// The request that asks KOBIS for `subject`; its query holds the key.
+  ///
+  /// - Throws: `CatalogFailure` of code `keyMissing` if there is no key to ask with.
+  public func request(for subject: ResourceID.Subject) throws(CatalogFailure) -> HTTPRequest {
+    guard key != nil || recordedDays != nil else {
+      throw CatalogFailure(
+        .keyMissing,
+        "KOBIS answers nothing without an API key; set KOBIS_API_KEY to the one that kobis.or.kr issued",
+        detail: KOBISError.Code.keyMissing.rawValue)
+    }
+    return KOBISCall(for: subject).request(under: base, key: key)
+  }
+
+  /// The chart or the details in `body`.
+  ///
+  /// - Throws: `CatalogFailure` of code `keyRefused`, `quota` or `fault` if KOBIS answered a fault or knows no such
+  ///   movie; `implausible` if the answer is to another question, or repeats a movie; `undecodable` if it is not
+  ///   what the service answers. `detail` is the name of a ``KOBISError/Code``, or the fault's number.
+  public func value(from body: [UInt8], for subject: ResourceID.Subject) throws(CatalogFailure)
+    -> CatalogValue
+  {
+    do throws(KOBISError) {
+      switch subject {
+      case .boxOffice(let period):
+        return .boxOffice(try BoxOfficeAnswer(body, for: period).chart)
+      case .movieDetails(let code):
+        return .movieDetails(try MovieInfoAnswer(body, for: code).details)
+      }
+    } catch {
+      throw error.failure(of: subject, hiding: key)
+    }
+  }
+}
