@@ -114,7 +114,7 @@ public final class MovieCatalog: Sendable {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func invalidate<Value>(_ resource: Resource<Value>) async throws -> Bool {
-    try await store.invalidate(id(of: resource))
+    try await store.invalidate(id(of: resource), at: clock.now)
   }
 
   /// The stored chart rows of a movie, by day, then by kind of chart; the network is not asked.

@@ -34,7 +34,7 @@ public protocol MovieStore: Sendable {
   ///
   /// - Returns: Whether there was an answer to mark.
   @discardableResult
-  func invalidate(_ resource: ResourceID) async throws(StoreError) -> Bool
+  func invalidate(_ resource: ResourceID, at instant: Timestamp) async throws(StoreError) -> Bool
 
   /// Every stored chart row of a movie, by day, then kind.
   func appearances(
@@ -42,8 +42,10 @@ public protocol MovieStore: Sendable {
   ) async throws(StoreError) -> [ChartAppearance]
 
   /// The movies that stand in stored charts whose first day lies in `days` and that have no stored details, by code.
+  ///
+  /// - Parameter countsRecorded: Whether details that are a recorded sample count as stored.
   func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, countsRecorded: Bool
   ) async throws(StoreError) -> [MovieCode]
 
   /// Opens the record of a sync run.

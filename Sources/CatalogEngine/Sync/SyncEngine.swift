@@ -77,10 +77,10 @@ public struct SyncEngine: Sendable {
     guard request.streams.contains(.details), let days = days(of: request, at: catalog.clock.now) else {
       return []
     }
-    let upstream = catalog.source.upstream
-    return try await catalog.store.moviesWithoutDetails(in: days, upstream: upstream).map {
-      ResourceID(upstream: upstream, subject: .movieDetails($0))
-    }
+    let source = catalog.source
+    let movies = try await catalog.store.moviesWithoutDetails(
+      in: days, upstream: source.upstream, countsRecorded: source.provenance == .recorded)
+    return movies.map { ResourceID(upstream: source.upstream, subject: .movieDetails($0)) }
   }
 
   private func days(of request: SyncRequest, at now: Timestamp) -> ClosedRange<CalendarDay>? {

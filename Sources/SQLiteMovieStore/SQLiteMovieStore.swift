@@ -1,0 +1,118 @@
+public import CatalogEngine
+import MovieMigrations
+import SQLiteBinding
+
+/// A ``MovieStore`` in a SQLite file, or in memory, with the same behaviour in both.
+///
+/// Reads run on the caller's thread, each over one consistent snapshot; writes run one at a time off the cooperative
+/// pool, each in one transaction.
+public final class SQLiteMovieStore: MovieStore {
+  private let database: Database
+
+  /// Where a store lies.
+  public enum Location: Hashable, Sendable {
+    /// The file at a path, made if it is not there.
+    case file(String)
+    /// Memory; gone when the store is closed.
+    case memory
+  }
+
+  /// Opens the store, makes or migrates its schema, and checks that the file is this application's.
+  ///
+  /// Two processes may open one new file at once. A file of another application or of a newer version is refused and
+  /// left untouched.
+  ///
+  /// - Throws: ``StoreError``.
+  public init(_ location: Location) async throws(StoreError) {
+    let place: DatabaseLocation =
+      switch location {
+      case .file(let path): .file(path)
+      case .memory: .memory
+      }
+    do throws(SQLiteError) {
+      database = try await Database.open(
+        place,
+        migrator: Migrator(
+          applicationID: MovieMigrations.applicationID,
+          migrations: MovieMigrations.steps.map { Migration(version: $0.version, name: $0.name, sql: $0.sql) }))
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  public func entry(for resource: ResourceID) async throws(StoreError) -> StoredEntry? {
+    try database.read { connection throws(StoreError) in
+      try connection.entry(for: resource)?.entry
+    }
+  }
+
+  public func records(
+    of kind: ResourceID.Kind, upstream: UpstreamID, keys: ClosedRange<String>
+  ) async throws(StoreError) -> [ResourceID: EntryRecord] {
+    try database.read { connection throws(StoreError) in
+      try connection.records(of: kind, upstream: upstream, keys: keys)
+    }
+  }
+
+  public func commit(
+    _ answer: FetchedAnswer, in run: SyncRunID?
+  ) async throws(StoreError) -> CommitReceipt {
+    try await database.write { connection throws(StoreError) in
+      try connection.commit(answer, in: run)
+    }
+  }
+
+  public func recordFailure(
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
+  ) async throws(StoreError) {
+    try await database.write { connection throws(StoreError) in
+      try connection.recordFailure(failure, for: resource, at: instant)
+      if let run { try connection.count(.failed, in: run) }
+    }
+  }
+
+  @discardableResult
+  public func invalidate(_ resource: ResourceID, at instant: Timestamp) async throws(StoreError) -> Bool {
+    try await database.write { connection throws(StoreError) in
+      try connection.invalidate(resource, at: instant)
+    }
+  }
+
+  public func appearances(
+    of movie: MovieCode, upstream: UpstreamID, limit: Int
+  ) async throws(StoreError) -> [ChartAppearance] {
+    try database.read { connection throws(StoreError) in
+      try connection.appearances(of: movie, upstream: upstream, limit: limit)
+    }
+  }
+
+  public func moviesWithoutDetails(
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, countsRecorded: Bool
+  ) async throws(StoreError) -> [MovieCode] {
+    try database.read { connection throws(StoreError) in
+      try connection.moviesWithoutDetails(in: days, upstream: upstream, countsRecorded: countsRecorded)
+    }
+  }
+
+  public func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID {
+    try await database.write { connection throws(StoreError) in
+      try connection.beginRun(at: instant, planned: planned)
+    }
+  }
+
+  public func endRun(_ run: StoreSummary.Run) async throws(StoreError) {
+    try await database.write { connection throws(StoreError) in
+      try connection.endRun(run)
+    }
+  }
+
+  public func summary(upstream: UpstreamID, failureLimit: Int) async throws(StoreError) -> StoreSummary {
+    try database.read { connection throws(StoreError) in
+      try connection.summary(upstream: upstream, failureLimit: failureLimit)
+    }
+  }
+
+  public func close() async {
+    await database.close()
+  }
+}

@@ -1,0 +1,29 @@
+import CatalogEngine
+package import SQLiteBinding
+
+// A store's closures throw its own error throughout; what SQLite says is turned into it here, and only here.
+extension StoreError: SQLiteErrorConvertible {
+  package init(_ error: SQLiteError) {
+    self.init(Self.code(for: error.code), error.description)
+  }
+
+  private static func code(for code: ResultCode) -> Code {
+    switch code {
+    case .foreignDatabase: return .foreign
+    case .newerSchema: return .newer
+    case .closed: return .closed
+    case .writeQueueFull: return .busy
+    default: break
+    }
+    switch code.primary {
+    case .notADatabase: return .notADatabase
+    case .corrupt: return .corrupt
+    case .full: return .full
+    case .readOnly: return .readOnly
+    case .busy, .locked, .lockProtocol: return .busy
+    case .inputOutput: return .io
+    case .cannotOpen, .permission, .authorization: return .unreadable
+    default: return .other
+    }
+  }
+}
