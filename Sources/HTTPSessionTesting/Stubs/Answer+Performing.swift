@@ -17,6 +17,7 @@ extension Answer {
       }
       if timing.delay > .zero { try await clock.sleep(for: timing.delay) }
       try await timing.gate?.pass()
+      if timing.awaitsDeadline { try await clock.sleep(for: sent.limits.total - timing.delay) }
       let reply = try await produce(sent)
       guard reply.body.count <= sent.limits.decodedByteCountMax else {
         throw failure(.tooLarge, "The body has more than \(sent.limits.decodedByteCountMax) bytes.")

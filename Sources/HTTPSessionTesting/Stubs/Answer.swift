@@ -93,6 +93,8 @@ struct AnswerTiming: Sendable {
   var throttle: Throttle?
   /// Where the answer is held after its delay.
   var gate: Gate?
+  /// Whether it comes at the request's deadline.
+  var awaitsDeadline = false
 }
 
 /// A body that comes in pieces, one after each interval.

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Like a real transport, it honours cancellation and the caller's ``TransportLimits``: an answer later than
 /// the deadline is a `timeout`, a larger body `tooLarge`.
-public final class StubSession: HTTPSession {
+public final class StubSession: HTTPSession, OrderedSession {
   /// What was asked, in order, with bodies; requests that matched nothing included.
   public let journal: RequestJournal
 
@@ -83,21 +83,7 @@ public final class StubSession: HTTPSession {
   public func send(
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
   ) async throws -> HTTPReply {
-    let sent = SentRequest(request, body: body, limits: limits)
-    return try await claim(sent).perform(for: sent, clock: clock)
-  }
-
-  /// Records the request and picks its answer at once, on the caller's task.
-  ///
-  /// - Throws: ``HTTPTestingError`` if no stub answers.
-  func claim(_ request: SentRequest) throws(HTTPTestingError) -> Answer {
-    journal.record(request)
-    switch state.withLock({ $0.claim(request) }) {
-    case .answer(let answer): return answer
-    case .failure(let error):
-      reporter.report(error)
-      throw error
-    }
+    try await begin(SentRequest(request, body: body, limits: limits))()
   }
 
   /// Reports every stub that was never used, unless something failed already: then that is what to look at.
@@ -121,5 +107,20 @@ public final class StubSession: HTTPSession {
     throw HTTPTestingError(
       .unusedStub, "No request used the stub for \(stub). Remove it, or find out why nothing asked."
     )
+  }
+}
+
+extension StubSession {
+  func begin(_ request: SentRequest) -> PendingReply {
+    journal.record(request)
+    let (reporter, clock) = (reporter, clock)
+    switch state.withLock({ $0.claim(request) }) {
+    case .answer(let answer): return { try await answer.perform(for: request, clock: clock) }
+    case .failure(let error):
+      return {
+        await reporter.reportAndWait(error)
+        throw error
+      }
+    }
   }
 }
