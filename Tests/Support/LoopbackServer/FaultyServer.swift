@@ -44,7 +44,7 @@ package final class FaultyServer: Sendable {
 
   /// Makes a request to this server.
   package func request(
-    _ method: HTTPRequest.Method = .get, scheme: String = "http", _ path: String
+    _ path: String, method: HTTPRequest.Method = .get, scheme: String = "http"
   ) -> HTTPRequest {
     HTTPRequest(method: method, scheme: scheme, authority: authority, path: path)
   }

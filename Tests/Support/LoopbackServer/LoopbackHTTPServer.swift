@@ -92,7 +92,7 @@ package final class LoopbackHTTPServer: Sendable {
 
   /// Makes a request to this server.
   package func request(
-    _ method: HTTPRequest.Method = .get, _ path: String, headerFields: HTTPFields = [:]
+    _ path: String, method: HTTPRequest.Method = .get, headerFields: HTTPFields = [:]
   ) -> HTTPRequest {
     HTTPRequest(
       method: method, scheme: scheme, authority: authority, path: path, headerFields: headerFields)
