@@ -7,7 +7,7 @@ internal import Synchronization
 /// in order of arrival, at most `waitMax`. Connections are opened when they are first needed, at most
 /// `countMax`, and kept until ``close()``. The pool owns them; the lock guards who has which, and is never
 /// held while a connection is used, opened or closed.
-final class ConnectionPool: Sendable {
+package final class ConnectionPool: Sendable {
   private let countMax: Int
   private let waitMax: Duration
   private let path: String?
@@ -25,8 +25,8 @@ final class ConnectionPool: Sendable {
   }
 
   // @unchecked: used by one thread at a time, to which the pool's lock `state` handed it.
-  private struct Slot: @unchecked Sendable {
-    let connection: Connection
+  package struct Slot: @unchecked Sendable {
+    package let connection: Connection
   }
 
   private enum Grant: Sendable {
@@ -85,7 +85,8 @@ final class ConnectionPool: Sendable {
   /// Not to be nested: enough threads that each hold one and want another wait for nobody until `waitMax`.
   ///
   /// - Throws: `busy` when none was free in time, `closed`, or why one could not be opened.
-  func withConnection<Result, Failure: SQLiteErrorConvertible>(
+  @inlinable
+  package func withConnection<Result, Failure: SQLiteErrorConvertible>(
     _ body: (Connection) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var slot: Slot?
@@ -123,7 +124,8 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func take() throws(SQLiteError) -> Slot {
+  /// Takes a connection out of the pool, for ``withConnection(_:)`` alone.
+  package func take() throws(SQLiteError) -> Slot {
     let decision: Decision = state.withLock { state in
       if state.isClosed { return .grant(.refusal) }
       if let slot = state.idle.popLast() { return .grant(.connection(slot)) }
@@ -169,7 +171,8 @@ final class ConnectionPool: Sendable {
       code: .busy, message: "all \(countMax) connections were in use for \(waitMax)", path: path)
   }
 
-  private func putBack(_ slot: inout Slot?) {
+  /// Ends what ``take()`` began.
+  package func putBack(_ slot: inout Slot?) {
     guard let connection = slot?.connection else { return }
     // One that could not be rolled back would hold its snapshot for ever.
     let isUsable = open == nil || !connection.isInTransaction

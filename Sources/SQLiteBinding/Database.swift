@@ -20,7 +20,8 @@ package final class Database: Sendable {
   package let migrationsRun: [Migration]
 
   let configuration: DatabaseConfiguration
-  let readers: ConnectionPool
+  /// For ``read(_:)``, which is inlined where it is called; use that.
+  package let readers: ConnectionPool
   let writes: WriteQueue
   /// What a write needs of a file; nil in memory and where nothing can be written.
   let writer: FileWriter?
@@ -51,6 +52,7 @@ extension Database {
   ///
   /// - Parameter body: States its error type: `{ connection throws(SQLiteError) in … }`.
   /// - Throws: `closed`; `busy` when every connection was in use for too long; or what `body` throws.
+  @inlinable
   package func read<Value: Sendable, Failure: SQLiteErrorConvertible>(
     _ body: @Sendable (Connection) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -82,7 +82,8 @@ final class FileWriter: Sendable {
     connection = nil
     if open.walByteCount > 0, !open.fileHasMoved {
       // Whoever holds the gate will see to the log; nothing is lost by leaving it.
-      try? gate.withLock(until: .now, isCancelled: { false }) { () throws(SQLiteError) in
+      func neverCancelled() -> Bool { false }
+      try? gate.withLock(until: .now, isCancelled: neverCancelled) { () throws(SQLiteError) in
         _ = try open.truncateWriteAheadLog()
       }
     }

@@ -68,8 +68,7 @@ package struct Migrator: Sendable {
   }
 
   /// - Returns: Whether it was due.
-  private func apply(_ migration: Migration, to connection: Connection) throws(SQLiteError) -> Bool
-  {
+  private func apply(_ migration: Migration, to connection: Connection) throws(SQLiteError) -> Bool {
     // A start with nothing to do takes no write lock.
     guard try check(connection) < migration.version else { return false }
     return try connection.transaction(.immediate) { () throws(SQLiteError) in
@@ -96,12 +95,10 @@ package struct Migrator: Sendable {
     }
   }
 
-  private func state(of connection: Connection) throws(SQLiteError) -> (version: Int, isEmpty: Bool)
-  {
+  private func state(of connection: Connection) throws(SQLiteError) -> (version: Int, isEmpty: Bool) {
     let id = try number("PRAGMA application_id", in: connection)
     let version = try number("PRAGMA user_version", in: connection)
-    if id == 0, version == 0, try number("SELECT count(*) FROM sqlite_schema", in: connection) == 0
-    {
+    if id == 0, version == 0, try number("SELECT count(*) FROM sqlite_schema", in: connection) == 0 {
       return (0, true)
     }
     guard id == Int(applicationID) else {

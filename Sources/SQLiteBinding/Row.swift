@@ -15,6 +15,7 @@ package struct Row: ~Copyable {
   /// Columns in the row.
   package let columnCount: Int
 
+  @usableFromInline
   init(handle: OpaquePointer, columnCount: Int) {
     self.handle = handle
     self.columnCount = columnCount
@@ -23,8 +24,11 @@ package struct Row: ~Copyable {
 
 extension Row {
   package func int64(at column: Int) throws(SQLiteError) -> Int64 {
-    guard type(at: column) == SQLITE_INTEGER else { throw mismatch(column, expected: "an integer") }
-    return sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    let value = value(at: column)
+    guard sqlite3_value_type(value) == SQLITE_INTEGER else {
+      throw mismatch(column, expected: "an integer")
+    }
+    return sqlite3_value_int64(value)
   }
 
   package func int(at column: Int) throws(SQLiteError) -> Int {
@@ -38,92 +42,63 @@ extension Row {
 
   /// Reads a real, or an integer as the real next to it.
   package func double(at column: Int) throws(SQLiteError) -> Double {
-    let type = type(at: column)
+    let value = value(at: column)
+    let type = sqlite3_value_type(value)
     guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else {
       throw mismatch(column, expected: "a number")
     }
-    return sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+    return sqlite3_value_double(value)
   }
 
   /// Reads text.
   ///
   /// - Throws: `mismatch` for another form, and for bytes that are not UTF-8, which SQLite lets a TEXT hold.
   package func string(at column: Int) throws(SQLiteError) -> String {
-    guard type(at: column) == SQLITE_TEXT else { throw mismatch(column, expected: "a text") }
-    guard let string = String(validating: textBytes(at: column), as: UTF8.self) else {
+    let bytes = try textBytes(at: column)
+    // Five times faster than String(validating:as:), and never repairs.
+    do throws(UTF8.ValidationError) {
+      return String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
       throw mismatch(column, expected: "a text in UTF-8")
     }
-    return string
   }
 
   /// Reads a blob into an array.
   package func blob(at column: Int) throws(SQLiteError) -> [UInt8] {
-    guard type(at: column) == SQLITE_BLOB else { throw mismatch(column, expected: "a blob") }
-    return Array(blobBytes(at: column))
+    Array(try blobBytes(at: column))
   }
 
   package func isNull(at column: Int) -> Bool {
-    type(at: column) == SQLITE_NULL
-  }
-
-  /// Nil for NULL.
-  package func optionalInt64(at column: Int) throws(SQLiteError) -> Int64? {
-    isNull(at: column) ? nil : try int64(at: column)
-  }
-
-  /// Nil for NULL.
-  package func optionalInt(at column: Int) throws(SQLiteError) -> Int? {
-    isNull(at: column) ? nil : try int(at: column)
-  }
-
-  /// Nil for NULL.
-  package func optionalBool(at column: Int) throws(SQLiteError) -> Bool? {
-    isNull(at: column) ? nil : try bool(at: column)
-  }
-
-  /// Nil for NULL.
-  package func optionalDouble(at column: Int) throws(SQLiteError) -> Double? {
-    isNull(at: column) ? nil : try double(at: column)
-  }
-
-  /// Nil for NULL, which the empty text is not.
-  package func optionalString(at column: Int) throws(SQLiteError) -> String? {
-    isNull(at: column) ? nil : try string(at: column)
-  }
-
-  /// Nil for NULL, which the empty blob is not.
-  package func optionalBlob(at column: Int) throws(SQLiteError) -> [UInt8]? {
-    isNull(at: column) ? nil : try blob(at: column)
+    sqlite3_value_type(value(at: column)) == SQLITE_NULL
   }
 
   /// Reads text, putting U+FFFD for what is not UTF-8.
   package func repairedString(at column: Int) throws(SQLiteError) -> String {
-    guard type(at: column) == SQLITE_TEXT else { throw mismatch(column, expected: "a text") }
-    return String(decoding: textBytes(at: column), as: UTF8.self)
+    String(decoding: try textBytes(at: column), as: UTF8.self)
   }
 
   /// Lends a text's bytes in SQLite's buffer; they need not be valid UTF-8.
+  @inlinable
   package func withText<Result, Failure: SQLiteErrorConvertible>(
     at column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard type(at: column) == SQLITE_TEXT else {
-      throw Failure(mismatch(column, expected: "a text"))
-    }
-    return try body(textBytes(at: column).span)
+    let bytes: UnsafeBufferPointer<UInt8>
+    do throws(SQLiteError) { bytes = try textBytes(at: column) } catch { throw Failure(error) }
+    return try body(bytes.span)
   }
 
   /// Lends a blob's bytes in SQLite's buffer.
+  @inlinable
   package func withBlob<Result, Failure: SQLiteErrorConvertible>(
     at column: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard type(at: column) == SQLITE_BLOB else {
-      throw Failure(mismatch(column, expected: "a blob"))
-    }
-    return try body(blobBytes(at: column).span)
+    let bytes: UnsafeBufferPointer<UInt8>
+    do throws(SQLiteError) { bytes = try blobBytes(at: column) } catch { throw Failure(error) }
+    return try body(bytes.span)
   }
 
   package func storageClass(at column: Int) -> StorageClass {
-    switch type(at: column) {
+    switch sqlite3_value_type(value(at: column)) {
     case SQLITE_INTEGER: .integer
     case SQLITE_FLOAT: .real
     case SQLITE_TEXT: .text
@@ -131,25 +106,65 @@ extension Row {
     default: .null
     }
   }
+}
 
-  private func type(at column: Int) -> Int32 {
-    precondition(column >= 0 && column < columnCount, "the row has no column \(column)")
-    return sqlite3_column_type(handle, Int32(truncatingIfNeeded: column))
+/// The same for columns that may be NULL, which is nil; the empty text and the empty blob are not.
+extension Row {
+  package func optionalInt64(at column: Int) throws(SQLiteError) -> Int64? {
+    isNull(at: column) ? nil : try int64(at: column)
   }
 
-  /// The bytes of a column known to be text.
-  private func textBytes(at column: Int) -> UnsafeBufferPointer<UInt8> {
-    let column = Int32(truncatingIfNeeded: column)
-    // In this order: sqlite3_column_bytes tells the size of the form last asked for.
-    let start = sqlite3_column_text(handle, column)
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  package func optionalInt(at column: Int) throws(SQLiteError) -> Int? {
+    isNull(at: column) ? nil : try int(at: column)
   }
 
-  /// The bytes of a column known to be a blob.
-  private func blobBytes(at column: Int) -> UnsafeBufferPointer<UInt8> {
-    let column = Int32(truncatingIfNeeded: column)
-    let start = sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  package func optionalBool(at column: Int) throws(SQLiteError) -> Bool? {
+    isNull(at: column) ? nil : try bool(at: column)
+  }
+
+  package func optionalDouble(at column: Int) throws(SQLiteError) -> Double? {
+    isNull(at: column) ? nil : try double(at: column)
+  }
+
+  package func optionalString(at column: Int) throws(SQLiteError) -> String? {
+    isNull(at: column) ? nil : try string(at: column)
+  }
+
+  package func optionalBlob(at column: Int) throws(SQLiteError) -> [UInt8]? {
+    isNull(at: column) ? nil : try blob(at: column)
+  }
+}
+
+extension Row {
+  /// The column as an unprotected value.
+  ///
+  /// Form and content then cost one look-up of the column and not two. Reading such a value is not
+  /// thread-safe (https://sqlite.org/c3ref/column_blob.html), which a connection never needs to be.
+  private func value(at column: Int) -> OpaquePointer? {
+    precondition(column >= 0 && column < columnCount, "the row has no such column")
+    return sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+  }
+
+  @usableFromInline
+  func textBytes(at column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8> {
+    let value = value(at: column)
+    guard sqlite3_value_type(value) == SQLITE_TEXT else {
+      throw mismatch(column, expected: "a text")
+    }
+    // In this order: sqlite3_value_bytes tells the size of the form last asked for.
+    guard let start = sqlite3_value_text(value) else { throw outOfMemory }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  @usableFromInline
+  func blobBytes(at column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8> {
+    let value = value(at: column)
+    guard sqlite3_value_type(value) == SQLITE_BLOB else {
+      throw mismatch(column, expected: "a blob")
+    }
+    // Null for the empty blob.
+    let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   private func mismatch(_ column: Int, expected: String) -> SQLiteError {
@@ -158,8 +173,16 @@ extension Row {
     }
     return SQLiteError(
       code: .mismatch,
-      message:
-        "column \(column) (\(name ?? "unnamed")) should hold \(expected) and is \(storageClass(at: column))",
-      sql: sqlite3_sql(handle).map { String(cString: $0) })
+      message: "column \(column) (\(name ?? "unnamed")) should hold \(expected) and holds "
+        + "\(storageClass(at: column))",
+      sql: sql)
+  }
+
+  private var outOfMemory: SQLiteError {
+    SQLiteError(code: .outOfMemory, message: "no memory to read a column", sql: sql)
+  }
+
+  private var sql: String? {
+    sqlite3_sql(handle).map { String(cString: $0) }
   }
 }

@@ -8,10 +8,15 @@ internal import SystemSQLite
 ///
 /// Parameters count from 1 and columns from 0, as in SQL and in SQLite.
 package struct Statement: ~Copyable {
+  @usableFromInline let handle: OpaquePointer
   let prepared: PreparedStatement
   let connection: Connection
 
-  var handle: OpaquePointer { prepared.handle }
+  init(prepared: PreparedStatement, connection: Connection) {
+    handle = prepared.handle
+    self.prepared = prepared
+    self.connection = connection
+  }
 
   deinit {
     connection.endLease(of: prepared)
@@ -40,9 +45,7 @@ extension Statement {
       sqlite3_reset(handle)
       return false
     }
-    let error = error(resultCode)
-    sqlite3_reset(handle)
-    throw error
+    throw failure(resultCode)
   }
 
   /// Runs to the end, ignoring rows.
@@ -57,6 +60,7 @@ extension Statement {
   }
 
   /// Runs to the end, lending each row in turn.
+  @inlinable
   package mutating func forEachRow<Failure: SQLiteErrorConvertible>(
     _ body: (borrowing Row) throws(Failure) -> Void
   ) throws(Failure) {
@@ -71,6 +75,7 @@ extension Statement {
   }
 
   /// Runs to the end and collects what `decode` makes of each row.
+  @inlinable
   package mutating func mapRows<Value, Failure: SQLiteErrorConvertible>(
     _ decode: (borrowing Row) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {
@@ -82,6 +87,7 @@ extension Statement {
   }
 
   /// Decodes the first row and goes back to before it; nil when there is none.
+  @inlinable
   package mutating func firstRow<Value, Failure: SQLiteErrorConvertible>(
     _ decode: (borrowing Row) throws(Failure) -> Value
   ) throws(Failure) -> Value? {
@@ -90,7 +96,8 @@ extension Statement {
     return try decode(Row(handle: handle, columnCount: columnCount))
   }
 
-  private mutating func advance<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
+  @inlinable
+  mutating func advance<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
     throws(Failure)
     -> Bool
   {
@@ -99,6 +106,13 @@ extension Statement {
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// The error of the latest step, which is undone.
+  private mutating func failure(_ resultCode: Int32) -> SQLiteError {
+    let error = error(resultCode)
+    sqlite3_reset(handle)
+    return error
   }
 
   func error(_ resultCode: Int32) -> SQLiteError {

@@ -9,13 +9,6 @@ package enum TransactionKind: Hashable, Sendable {
   /// A deferred transaction that first reads and then writes must upgrade its snapshot; if another
   /// connection wrote in between it fails busy at once, skipping the busy timeout, and no waiting helps.
   case immediate
-
-  fileprivate var sql: String {
-    switch self {
-    case .deferred: "BEGIN DEFERRED"
-    case .immediate: "BEGIN IMMEDIATE"
-    }
-  }
 }
 
 extension Connection {
@@ -24,48 +17,105 @@ extension Connection {
   /// Transactions do not nest; for a part that may fail alone use ``savepoint(_:)``.
   ///
   /// - Throws: What `body` throws; or what the commit says, after which nothing of it is stored.
+  @inlinable
   package func transaction<Result, Failure: SQLiteErrorConvertible>(
     _ kind: TransactionKind, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try control(kind.sql, orThrow: Failure.self)
+    do throws(SQLiteError) { try begin(kind) } catch { throw Failure(error) }
     let result: Result
     do throws(Failure) {
       result = try body()
-      try control("COMMIT", orThrow: Failure.self)
+      do throws(SQLiteError) { try commit() } catch { throw Failure(error) }
     } catch {
-      // SQLite has rolled back by itself after some failures (a full disk, an I/O error). When ROLLBACK
-      // itself fails, the handle is in the hands of its owner; the first failure is the one to report.
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw error
     }
     return result
   }
 
   /// Runs `body` as a part of a transaction that is undone alone when it throws.
+  @inlinable
   package func savepoint<Result, Failure: SQLiteErrorConvertible>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try control("SAVEPOINT part", orThrow: Failure.self)
+    do throws(SQLiteError) { try beginPart() } catch { throw Failure(error) }
     let result: Result
     do throws(Failure) {
       result = try body()
-      try control("RELEASE part", orThrow: Failure.self)
+      do throws(SQLiteError) { try endPart() } catch { throw Failure(error) }
     } catch {
-      // Savepoints of one name nest: both commands mean the innermost.
-      if isInTransaction { try? execute("ROLLBACK TO part; RELEASE part") }
+      rollBackPart()
       throw error
     }
     return result
   }
+}
 
-  /// Runs a statement that controls a transaction, from the cache.
-  private func control<Failure: SQLiteErrorConvertible>(_ sql: String, orThrow: Failure.Type)
-    throws(Failure)
-  {
-    do throws(SQLiteError) {
-      try withStatement(sql) { statement throws(SQLiteError) in try statement.run() }
-    } catch {
-      throw Failure(error)
+extension Connection {
+  @usableFromInline
+  func begin(_ kind: TransactionKind) throws(SQLiteError) {
+    switch kind {
+    case .deferred: try control(.beginDeferred)
+    case .immediate: try control(.beginImmediate)
+    }
+  }
+
+  @usableFromInline
+  func commit() throws(SQLiteError) {
+    try control(.commit)
+  }
+
+  @usableFromInline
+  func rollBack() {
+    // SQLite has rolled back by itself after some failures (a full disk, an I/O error). When ROLLBACK itself
+    // fails, the connection's owner sees it still in a transaction; the first failure is the one to report.
+    if isInTransaction { try? control(.rollBack) }
+  }
+
+  // Savepoints of one name nest: the commands mean the innermost.
+
+  @usableFromInline
+  func beginPart() throws(SQLiteError) {
+    try control(.beginPart)
+  }
+
+  @usableFromInline
+  func endPart() throws(SQLiteError) {
+    try control(.endPart)
+  }
+
+  @usableFromInline
+  func rollBackPart() {
+    guard isInTransaction else { return }
+    try? control(.rollBackPart)
+    try? control(.endPart)
+  }
+
+  private func control(_ control: TransactionControl) throws(SQLiteError) {
+    let prepared = try prepared(control)
+    let resultCode = sqlite3_step(prepared.handle)
+    guard resultCode == SQLITE_DONE else {
+      let error = error(resultCode, sql: control.sql)
+      sqlite3_reset(prepared.handle)
+      throw error
+    }
+    sqlite3_reset(prepared.handle)
+  }
+}
+
+/// The statements that begin and end transactions; each read runs two.
+enum TransactionControl: Int, CaseIterable {
+  case beginDeferred, beginImmediate, commit, rollBack, beginPart, endPart, rollBackPart
+
+  var sql: String {
+    switch self {
+    case .beginDeferred: "BEGIN DEFERRED"
+    case .beginImmediate: "BEGIN IMMEDIATE"
+    case .commit: "COMMIT"
+    case .rollBack: "ROLLBACK"
+    case .beginPart: "SAVEPOINT part"
+    case .endPart: "RELEASE part"
+    case .rollBackPart: "ROLLBACK TO part"
     }
   }
 }
