@@ -8,7 +8,7 @@ enum Answer {
     _ decode: (inout JSONReader) throws(KOBISError) -> Value
   ) throws(KOBISError) -> Value {
     do throws(KOBISError) {
-      return try JSONReader.read(body, failure: { KOBISError($0) }) { reader throws(KOBISError) in
+      return try JSONReader.read(body, failure: KOBISError.init) { reader throws(KOBISError) in
         try result(&reader, named: field, decode)
       }
     } catch {
