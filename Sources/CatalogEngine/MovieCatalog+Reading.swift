@@ -14,7 +14,7 @@ extension MovieCatalog {
   }
 
   func id<Value>(of resource: Resource<Value>) -> ResourceID {
-    ResourceID(upstream: source.upstream, subject: resource.reference.resolved(at: clock.now))
+    ResourceID(upstream: source.upstream, subject: resource.reference.resolved(at: clock.wallTime))
   }
 
   func stored<Value>(_ id: ResourceID, as type: Value.Type) async throws -> Stored<Value>? {
@@ -31,7 +31,7 @@ extension MovieCatalog {
     guard let value = Value(erased) else {
       throw StoreError(.corrupt, "the store holds another type of answer under \(id)")
     }
-    let now = clock.now
+    let now = clock.wallTime
     let lifetime = lifetimes.lifetime(of: id.subject, isEmpty: erased.isEmpty, fetchedAt: fetchedAt)
     let freshness =
       Freshness.decide(record, lifetime: lifetime, source: source.provenance, now: now) ?? .expired

@@ -114,7 +114,7 @@ public final class MovieCatalog: Sendable {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func invalidate<Value>(_ resource: Resource<Value>) async throws -> Bool {
-    try await store.invalidate(id(of: resource), at: clock.now)
+    try await store.invalidate(id(of: resource), at: clock.wallTime)
   }
 
   /// The stored chart rows of a movie, by day, then by kind of chart; the network is not asked.
@@ -132,6 +132,9 @@ public final class MovieCatalog: Sendable {
   public func summary(failureLimit: Int = 10) async throws -> StoreSummary {
     try await store.summary(upstream: source.upstream, failureLimit: failureLimit)
   }
+
+  /// The Korean days that the upstream can have charts of at present.
+  public var availableDays: ClosedRange<CalendarDay> { source.availableDays(at: clock.wallTime) }
 
   /// Waits until every refresh that is under way behind a reading has ended.
   public func waitForRefreshes() async { await refresher.drain() }

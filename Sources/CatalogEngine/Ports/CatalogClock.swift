@@ -3,7 +3,7 @@
 /// Wall time may jump; the engine computes ages and days from it and never waits by it.
 public protocol CatalogClock: Sendable {
   /// The present instant of wall time.
-  var now: Timestamp { get }
+  var wallTime: Timestamp { get }
 
   /// Waits for `duration` of continuous time.
   ///

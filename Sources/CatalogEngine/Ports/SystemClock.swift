@@ -6,7 +6,7 @@ public struct SystemClock: CatalogClock {
   public init() {}
 
   /// The machine's wall time, to the millisecond.
-  public var now: Timestamp {
+  public var wallTime: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(millisecondsSinceEpoch: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

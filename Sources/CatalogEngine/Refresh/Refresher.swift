@@ -61,6 +61,9 @@ package final class Refresher: Sendable {
     flights.start(resource) { await self.fly(resource, in: nil) }
   }
 
+  /// How many wait for the refresh of `resource` now.
+  package func waiterCount(of resource: ResourceID) -> Int { flights.waiterCount(of: resource) }
+
   /// Waits until every refresh under way has ended.
   package func drain() async { await flights.drain() }
 
@@ -73,7 +76,7 @@ package final class Refresher: Sendable {
       let refreshed = try await fetch(resource, in: run, callCount: &callCount)
       return Landing(result: .success(refreshed), callCount: callCount)
     } catch .upstream(var failure) {
-      let now = clock.now
+      let now = clock.wallTime
       failure.at = now
       // Without a call there was no attempt, and nothing to remember.
       if callCount > 0 { await record(failure, for: resource, at: now, in: run) }
@@ -104,7 +107,7 @@ package final class Refresher: Sendable {
     } catch { throw .upstream(error) }
 
     let answer = FetchedAnswer(
-      resource: resource, value: value, provenance: source.provenance, fetchedAt: clock.now)
+      resource: resource, value: value, provenance: source.provenance, fetchedAt: clock.wallTime)
     return Refreshed(answer: answer, receipt: await commit(answer, in: run))
   }
 

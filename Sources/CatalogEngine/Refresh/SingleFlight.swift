@@ -102,3 +102,8 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
     }
   }
 }
+
+extension SingleFlight {
+  /// How many wait for the flight of `key` now.
+  package func waiterCount(of key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+}

@@ -33,7 +33,7 @@ public struct SyncEngine: Sendable {
   public func run(
     _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
   ) async -> SyncReport {
-    var progress = SyncProgress(request: request, startedAt: catalog.clock.now)
+    var progress = SyncProgress(request: request, startedAt: catalog.clock.wallTime)
     do throws(StoreError) {
       let charts = try await charts(of: request)
       progress.report.skippedCount = charts.skippedCount
@@ -47,13 +47,13 @@ public struct SyncEngine: Sendable {
       progress.stop(because: .storage, storeError: error)
     }
     if Task.isCancelled { progress.stop(because: .cancelled) }
-    progress.report.endedAt = catalog.clock.now
+    progress.report.endedAt = catalog.clock.wallTime
     await close(progress)
     return progress.report
   }
 
   private func charts(of request: SyncRequest) async throws(StoreError) -> SyncPlan {
-    let now = catalog.clock.now
+    let now = catalog.clock.wallTime
     guard let days = days(of: request, at: now) else { return SyncPlan() }
     var plan = SyncPlan()
     for (stream, kind) in [
@@ -74,7 +74,7 @@ public struct SyncEngine: Sendable {
   }
 
   private func details(of request: SyncRequest) async throws(StoreError) -> [ResourceID] {
-    guard request.streams.contains(.details), let days = days(of: request, at: catalog.clock.now) else {
+    guard request.streams.contains(.details), let days = days(of: request, at: catalog.clock.wallTime) else {
       return []
     }
     let source = catalog.source

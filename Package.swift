@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target takes the language's next defaults early.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+typealias Dependency = Target.Dependency
+let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
+let logging = Dependency.product(name: "Logging", package: "swift-log")
+let nioSSL = Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+func nio(_ name: String) -> Dependency { .product(name: name, package: "swift-nio") }
+
+func library(_ name: String, _ dependencies: [Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+// The arrows run one way, from the command down to the system's SQLite; ARCHITECTURE.md draws them.
+let storage: [Target] = [
+  .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  library("SQLiteBinding", ["SystemSQLite"]),
+  .target(
+    name: "MovieMigrations", path: "Migrations", resources: [.embedInCode("0001-initial.sql")],
+    swiftSettings: settings),
+  library("SQLiteMovieStore", ["CatalogEngine", "MovieMigrations", "SQLiteBinding"]),
+]
+
+let network: [Target] = [
+  library("HTTPTransport", [httpTypes]),
+  library(
+    "AsyncHTTPTransport",
+    [
+      "HTTPTransport", httpTypes, asyncHTTPClient, nioSSL,
+      nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOEmbedded"),
+      .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+    ]),
+  library("URLSessionTransport", ["HTTPTransport", httpTypes]),
+]
+
+let catalog: [Target] = [
+  library("CatalogEngine", ["HTTPTransport", httpTypes, logging]),
+  library("KOBIS", ["CatalogEngine", httpTypes]),
+  .target(
+    name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"], sources: ["RecordedWeek.swift"],
+    resources: [.embedInCode("recorded")], swiftSettings: settings),
+  library("KOBISRecorded", ["HTTPTransport", "KOBIS", "KOBISFixtures", "CatalogEngine", httpTypes]),
+  library(
+    "Matinee",
+    ["AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore", logging]),
+]
+
+let command: [Target] = [
+  library(
+    "MatineeCommand",
+    ["CatalogEngine", "HTTPTransport", "Matinee", arguments, httpTypes, logging]),
+  .executableTarget(name: "matinee", dependencies: ["MatineeCommand"], swiftSettings: settings),
+]
+
+let testing: [Target] = [
+  library("HTTPSessionTesting", ["HTTPTransport", "URLSessionTransport", httpTypes, issueReporting]),
+  library("MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
+]
+
+let package = Package(
+  name: "matinee",
+  products: [
+    .library(name: "Matinee", targets: ["Matinee"]),
+    .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
+    .library(name: "HTTPSessionTesting", targets: ["HTTPSessionTesting"]),
+    .library(name: "MatineeTesting", targets: ["MatineeTesting"]),
+    .executable(name: "matinee", targets: ["matinee"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
+  ],
+  targets: storage + network + catalog + command + testing
+)

@@ -1,0 +1,65 @@
+public import CatalogEngine
+public import HTTPTransport
+public import Logging
+import SQLiteMovieStore
+
+extension MovieCatalog {
+  /// Opens a catalogue over a SQLite store and an upstream, in one call.
+  ///
+  /// ```swift
+  /// let catalog = try await MovieCatalog.open(database: .file("movies.db"), source: .kobis(key: key))
+  /// let chart = try await catalog.read(.dailyBoxOffice(on: .yesterday))
+  /// await catalog.shutdown()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - database: Where to keep what is learned.
+  ///   - source: What to ask.
+  ///   - session: What carries the calls; the source's own if not given. An injected session stays its owner's.
+  ///   - clock: What time it is; the machine's if not given.
+  ///   - configuration: Lifetimes and limits.
+  ///   - logger: Where notices go.
+  /// - Throws: ``StoreError`` if the database cannot be opened; the file is then as it was.
+  public static func open(
+    database: CatalogDatabase, source: CatalogSource, session: (any HTTPSession)? = nil,
+    clock: any CatalogClock = SystemClock(), configuration: CatalogConfiguration = CatalogConfiguration(),
+    logger: Logger = Logger(label: "matinee")
+  ) async throws -> MovieCatalog {
+    let location: SQLiteMovieStore.Location =
+      switch database {
+      case .file(let path): .file(path)
+      case .inMemory: .memory
+      }
+    let store = try await SQLiteMovieStore(location)
+    if let session {
+      return MovieCatalog(
+        store: store, source: source.source, session: session, clock: clock, configuration: configuration,
+        logger: logger)
+    }
+    let own = source.makeSession()
+    return MovieCatalog(
+      store: store, source: source.source, session: own.session, clock: clock, configuration: configuration,
+      logger: logger, onShutdown: own.shutdown)
+  }
+
+  /// Opens a catalogue, lends it to `body`, and shuts it down however that ends.
+  ///
+  /// - Throws: What ``open(database:source:session:clock:configuration:logger:)`` and `body` throw.
+  public static func withCatalog<Result>(
+    database: CatalogDatabase, source: CatalogSource, session: (any HTTPSession)? = nil,
+    clock: any CatalogClock = SystemClock(), configuration: CatalogConfiguration = CatalogConfiguration(),
+    logger: Logger = Logger(label: "matinee"), _ body: (MovieCatalog) async throws -> Result
+  ) async throws -> Result {
+    let catalog = try await open(
+      database: database, source: source, session: session, clock: clock, configuration: configuration,
+      logger: logger)
+    do {
+      let result = try await body(catalog)
+      await catalog.shutdown()
+      return result
+    } catch {
+      await catalog.shutdown()
+      throw error
+    }
+  }
+}
