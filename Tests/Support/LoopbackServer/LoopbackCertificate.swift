@@ -1,19 +1,19 @@
 import Foundation
 package import NIOSSL
 
-/// A self-signed certificate for `localhost` and 127.0.0.1, **for tests only**: its private key is public, here,
-/// and protects nothing.
+/// A self-signed certificate for `localhost`, not for 127.0.0.1, **for tests only**: its private key is public,
+/// here, and protects nothing.
 ///
 /// Made once with `openssl ecparam -name prime256v1 -genkey` and `openssl req -x509 -days 36500`.
 package enum LoopbackCertificate {
   private static let certificateDER = """
-    MIIBszCCAVmgAwIBAgIUWBynlIaS4gHoyS7pw2cSF996hqYwCgYIKoZIzj0EAwIwIDEeMBwGA1UEAwwVbWF0aW5lZSBsb29w
-    YmFjayB0ZXN0MCAXDTI2MTEyMTA4NDk1M1oYDzIxMjYxMDI4MDg0OTUzWjAgMR4wHAYDVQQDDBVtYXRpbmVlIGxvb3BiYWNr
+    MIIBrTCCAVOgAwIBAgIUctOFNQ/y4HDfXnJxbNAvGHd7ddowCgYIKoZIzj0EAwIwIDEeMBwGA1UEAwwVbWF0aW5lZSBsb29w
+    YmFjayB0ZXN0MCAXDTI2MTEyMTA5MTc0OFoYDzIxMjYxMDI4MDkxNzQ4WjAgMR4wHAYDVQQDDBVtYXRpbmVlIGxvb3BiYWNr
     IHRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATOAfZiaH1xypDPm5X72qeAMC4hQrkE3n+r4qVPns9kG00A68tR7wY0
-    INQBefmH/3aFwEXpBPZaUmxHv4e2X3Rso28wbTAdBgNVHQ4EFgQU/DIprS30imoTeeSjs+xwVaXEW8owHwYDVR0jBBgwFoAU
-    /DIprS30imoTeeSjs+xwVaXEW8owGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZI
-    zj0EAwIDSAAwRQIgA5cLqK3tNtZhCmA6u1aZGZIatVZkBu6jRFkuh57r3R0CIQCF8TEFabC/1r7PcyOd7MUFHCdD1xmpeXgG
-    EF2Wgc2m2A==
+    INQBefmH/3aFwEXpBPZaUmxHv4e2X3Rso2kwZzAdBgNVHQ4EFgQU/DIprS30imoTeeSjs+xwVaXEW8owHwYDVR0jBBgwFoAU
+    /DIprS30imoTeeSjs+xwVaXEW8owFAYDVR0RBA0wC4IJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
+    SAAwRQIgC1gOuveFAkEmRxtoWw/BBXEJmJbonFggXZYmS9GZ91MCIQDcL6FEflHxc2NDIQM9Mpx1MlXVMKI+WHvRX0D2qqHu
+    DA==
     """
 
   private static let testOnlyKeyDER = """
