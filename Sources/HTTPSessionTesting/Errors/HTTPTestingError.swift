@@ -31,6 +31,22 @@ public struct HTTPTestingError: Error, Hashable, Sendable, CustomStringConvertib
     public static let notEncodable = Code(rawValue: "notEncodable")
     /// A request was made where no network may be used.
     public static let networkForbidden = Code(rawValue: "networkForbidden")
+    /// A cassette is not there and may not be recorded.
+    public static let cassetteMissing = Code(rawValue: "cassetteMissing")
+    /// A cassette ends in the middle.
+    public static let cassetteTruncated = Code(rawValue: "cassetteTruncated")
+    /// A cassette, or a HAR file, is not in its format.
+    public static let cassetteMalformed = Code(rawValue: "cassetteMalformed")
+    /// A cassette was written by a later version of this kit.
+    public static let cassetteTooNew = Code(rawValue: "cassetteTooNew")
+    /// A cassette holds a secret in the clear.
+    public static let cassetteHoldsSecret = Code(rawValue: "cassetteHoldsSecret")
+    /// A cassette could not be written, or was recorded and never saved.
+    public static let cassetteNotSaved = Code(rawValue: "cassetteNotSaved")
+    /// A rule of a redaction cannot be applied.
+    public static let redactionInvalid = Code(rawValue: "redactionInvalid")
+    /// A recorded exchange that no request asked for.
+    public static let unplayedExchange = Code(rawValue: "unplayedExchange")
   }
 
   /// What went wrong.

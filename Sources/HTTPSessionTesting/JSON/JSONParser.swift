@@ -20,37 +20,6 @@ extension JSONValue {
   }
 }
 
-/// A JSON value that knows the line it was read from, so that an error can name it.
-struct JSONNode {
-  indirect enum Content {
-    case scalar(JSONValue)
-    case array([JSONNode])
-    case object([String: JSONNode])
-  }
-
-  /// The line, counted from 1.
-  let line: Int
-  let content: Content
-
-  init(line: Int, content: Content) {
-    self.line = line
-    self.content = content
-  }
-
-  init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: Array(bytes))
-    self = try parser.parseDocument()
-  }
-
-  var value: JSONValue {
-    switch content {
-    case .scalar(let value): value
-    case .array(let elements): .array(elements.map(\.value))
-    case .object(let members): .object(members.mapValues(\.value))
-    }
-  }
-}
-
 /// A strict parser of RFC 8259 that keeps lines.
 struct JSONParser {
   /// The deepest nesting read: deeper documents would threaten the stack.
@@ -101,29 +70,31 @@ struct JSONParser {
     let start = line
     guard let byte = current else { throw failure("the document ends where a value was expected") }
     switch byte {
-    case UInt8(ascii: "{"): return JSONNode(line: start, content: try parseObject())
-    case UInt8(ascii: "["): return JSONNode(line: start, content: try parseArray())
+    case UInt8(ascii: "{"): return JSONNode(line: start, try parseObject())
+    case UInt8(ascii: "["): return JSONNode(line: start, try parseArray())
     case UInt8(ascii: "\""):
-      return JSONNode(line: start, content: .scalar(.string(try parseString())))
+      return JSONNode(line: start, .string(try parseString()))
     case UInt8(ascii: "t"): return try parseWord("true", .bool(true))
     case UInt8(ascii: "f"): return try parseWord("false", .bool(false))
     case UInt8(ascii: "n"): return try parseWord("null", .null)
-    default: return JSONNode(line: start, content: .scalar(try parseNumber()))
+    default: return JSONNode(line: start, .number(try parseNumber()))
     }
   }
 
-  private mutating func parseWord(_ word: String, _ value: JSONValue) throws(JSONSyntaxError)
+  private mutating func parseWord(_ word: String, _ content: JSONNode.Content)
+    throws(JSONSyntaxError)
     -> JSONNode
   {
     guard bytes[index...].starts(with: word.utf8) else { throw failure("a value was expected") }
     index += word.utf8.count
-    return JSONNode(line: line, content: .scalar(value))
+    return JSONNode(line: line, content)
   }
 
   private mutating func parseObject() throws(JSONSyntaxError) -> JSONNode.Content {
     try enter()
     defer { depth -= 1 }
-    var members: [String: JSONNode] = [:]
+    var members: [JSONNode.Member] = []
+    var names: Set<String> = []
     skipSpace()
     if current == UInt8(ascii: "}") {
       index += 1
@@ -132,12 +103,15 @@ struct JSONParser {
     while true {
       skipSpace()
       guard current == UInt8(ascii: "\"") else { throw failure("a member's name was expected") }
+      let nameLine = line
       let name = try parseString()
-      guard members[name] == nil else { throw failure("the name \"\(name)\" is there twice") }
+      guard names.insert(name).inserted else {
+        throw failure("the name \"\(name)\" is there twice")
+      }
       skipSpace()
       try expect(":", "a colon")
       skipSpace()
-      members[name] = try parseValue()
+      members.append(JSONNode.Member(name: name, line: nameLine, node: try parseValue()))
       skipSpace()
       if current == UInt8(ascii: ",") {
         index += 1
@@ -232,29 +206,23 @@ struct JSONParser {
     return value
   }
 
-  private mutating func parseNumber() throws(JSONSyntaxError) -> JSONValue {
+  private mutating func parseNumber() throws(JSONSyntaxError) -> String {
     let start = index
-    var isWhole = true
     if current == UInt8(ascii: "-") { index += 1 }
     let isZeroFirst = current == UInt8(ascii: "0")
     let digitCount = skipDigits()
     guard digitCount > 0 else { throw failure("a value was expected") }
     guard !isZeroFirst || digitCount == 1 else { throw failure("a number does not start with 0") }
     if current == UInt8(ascii: ".") {
-      isWhole = false
       index += 1
       guard skipDigits() > 0 else { throw failure("a digit was expected") }
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
-      isWhole = false
       index += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
       guard skipDigits() > 0 else { throw failure("a digit was expected") }
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isWhole, let whole = Int64(text) { return .integer(whole) }
-    guard let number = Double(text) else { throw failure("a number was expected") }
-    return .number(number)
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
   private mutating func skipDigits() -> Int {

@@ -1,18 +1,14 @@
 extension JSONValue: CustomStringConvertible {
   /// The value as compact JSON, names in ascending order.
   public var description: String {
-    var writer = JSONWriter(isPretty: false)
-    writer.write(self)
-    return writer.text
+    JSONNode(self).encoded(isPretty: false)
   }
 
   /// The value as JSON in UTF-8, names in ascending order, so that equal values give equal bytes.
   ///
   /// - Parameter isPretty: Whether to put each member on a line of its own, indented by two spaces.
   public func encoded(isPretty: Bool = false) -> [UInt8] {
-    var writer = JSONWriter(isPretty: isPretty)
-    writer.write(self)
-    return Array(writer.text.utf8)
+    Array(JSONNode(self).encoded(isPretty: isPretty).utf8)
   }
 }
 
@@ -24,21 +20,19 @@ struct JSONWriter {
 
   init(isPretty: Bool) { self.isPretty = isPretty }
 
-  mutating func write(_ value: JSONValue) {
-    switch value {
+  mutating func write(_ node: JSONNode) {
+    switch node.content {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    // JSON has no infinities and no NaN.
-    case .number(let value): text += value.isFinite ? "\(value)" : "null"
+    case .number(let spelling): text += spelling
     case .string(let value): writeString(value)
     case .array(let elements):
       writeList("[", "]", elements) { writer, element in writer.write(element) }
     case .object(let members):
-      writeList("{", "}", members.sorted { $0.key < $1.key }) { writer, member in
-        writer.writeString(member.key)
+      writeList("{", "}", members) { writer, member in
+        writer.writeString(member.name)
         writer.text += writer.isPretty ? ": " : ":"
-        writer.write(member.value)
+        writer.write(member.node)
       }
     }
   }

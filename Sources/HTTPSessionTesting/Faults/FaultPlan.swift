@@ -1,0 +1,94 @@
+import Foundation
+
+/// Which requests fail and how: a script in order, or draws from a seed.
+public struct FaultPlan: Sendable, CustomStringConvertible {
+  /// What a script does once it is at its end.
+  public enum ScriptEnd: Hashable, Sendable {
+    /// All goes well from then on.
+    case succeed
+    /// The script starts again.
+    case startAgain
+  }
+
+  enum Kind: Sendable {
+    case script([Fault?], ScriptEnd)
+    case draws(seed: UInt64, probability: Double, faults: [Fault])
+  }
+
+  let kind: Kind
+
+  /// The faults of `script` in order, one per request; `nil` lets a request through.
+  public static func script(_ script: [Fault?], then end: ScriptEnd = .succeed) -> FaultPlan {
+    FaultPlan(kind: .script(script, end))
+  }
+
+  /// The same fault for every request.
+  public static func always(_ fault: Fault) -> FaultPlan { .script([fault], then: .startAgain) }
+
+  /// A fault drawn for each request with `probability`, from `faults`, each equally likely.
+  ///
+  /// - Parameters:
+  ///   - probability: From 0, never, to 1, always.
+  ///   - faults: What may happen; every fault there is unless you say so.
+  ///   - seed: Makes the draws; the same seed makes the same ones. Without one, the environment variable
+  ///     `HTTP_TESTING_SEED` is the seed or else the system's generator makes one, and it is printed.
+  public static func random(
+    probability: Double, faults: [Fault] = Fault.all, seed: UInt64? = nil
+  ) -> FaultPlan {
+    precondition((0...1).contains(probability), "A probability is from 0 to 1.")
+    precondition(!faults.isEmpty, "There must be a fault to draw.")
+    let seed = seed ?? printedSeed()
+    return FaultPlan(kind: .draws(seed: seed, probability: probability, faults: faults))
+  }
+
+  /// The seed of the draws; `nil` for a script.
+  public var seed: UInt64? {
+    guard case .draws(let seed, _, _) = kind else { return nil }
+    return seed
+  }
+
+  /// The script, or the seed and what is drawn.
+  public var description: String {
+    switch kind {
+    case .script(let script, let end):
+      let names = script.map { $0?.rawValue ?? "none" }.joined(separator: ", ")
+      return "faults in order: \(names)\(end == .startAgain ? ", and again" : "")"
+    case .draws(let seed, let probability, _):
+      return "faults drawn with probability \(probability) from seed \(seed)"
+    }
+  }
+
+  private static func printedSeed() -> UInt64 {
+    let given = ProcessInfo.processInfo.environment["HTTP_TESTING_SEED"].flatMap { UInt64($0) }
+    var system = SystemRandomNumberGenerator()
+    let seed = given ?? system.next()
+    let line = "Faults are drawn from seed \(seed); replay them with HTTP_TESTING_SEED=\(seed).\n"
+    FileHandle.standardError.write(Data(line.utf8))
+    return seed
+  }
+}
+
+/// Goes through a plan, request by request.
+struct FaultSequence: Sendable {
+  private let plan: FaultPlan
+  private var random: SeededRandom
+  private var index = 0
+
+  init(_ plan: FaultPlan) {
+    self.plan = plan
+    random = SeededRandom(seed: plan.seed ?? 0)
+  }
+
+  mutating func next() -> Fault? {
+    defer { index += 1 }
+    switch plan.kind {
+    case .script(let script, let end):
+      if index < script.count { return script[index] }
+      return end == .startAgain && !script.isEmpty ? script[index % script.count] : nil
+    case .draws(_, let probability, let faults):
+      // Both draws are made every time, so that one request's fate does not shift the others'.
+      let (chance, choice) = (random.nextUnit(), random.next())
+      return chance < probability ? faults[Int(choice % UInt64(faults.count))] : nil
+    }
+  }
+}

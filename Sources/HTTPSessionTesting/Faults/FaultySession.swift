@@ -1,0 +1,72 @@
+public import HTTPTransport
+public import HTTPTypes
+import Synchronization
+
+/// A session that puts a network's faults before any other session, a stub, a simulated upstream or a real one.
+///
+/// ```swift
+/// let session = FaultySession(wrapping: upstream, plan: .script([.timeout, nil, .resetInBody]))
+/// let shaken = FaultySession(wrapping: upstream, plan: .random(probability: 0.2))
+/// ```
+/// A fault that strikes after sending (``Fault/resetInBody``, ``Fault/stall``, ``Fault/truncatedBody``,
+/// ``Fault/malformedChunk``) asks the wrapped session first and drops its reply: the upstream has seen the
+/// request. ``Fault/timeout`` and ``Fault/stall`` come at the caller's deadline, on the injected clock.
+public final class FaultySession: HTTPSession {
+  /// What was asked, in order, with bodies; failed requests included.
+  public let journal = RequestJournal()
+
+  /// Which requests fail and how.
+  public let plan: FaultPlan
+
+  private struct State {
+    var sequence: FaultSequence
+    var injected: [Fault?] = []
+  }
+
+  private let wrapped: any HTTPSession
+  private let clock: any Clock<Duration>
+  private let state: Mutex<State>
+
+  /// The most entries that ``injected`` keeps.
+  public static let injectedCountMax = 65_536
+
+  /// Makes a session.
+  ///
+  /// - Parameters:
+  ///   - wrapped: What answers when no fault strikes.
+  ///   - plan: Which requests fail and how.
+  ///   - clock: What the slow faults wait on.
+  public init(
+    wrapping wrapped: any HTTPSession, plan: FaultPlan,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.wrapped = wrapped
+    self.plan = plan
+    self.clock = clock
+    state = Mutex(State(sequence: FaultSequence(plan)))
+  }
+
+  /// What became of each request, in order: the fault, or `nil` for those let through.
+  public var injected: [Fault?] { state.withLock { $0.injected } }
+
+  /// Fails as the plan says, or lets the wrapped session answer.
+  public func send(
+    _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
+  ) async throws -> HTTPReply {
+    let sent = SentRequest(request, body: body, limits: limits)
+    journal.record(sent)
+    let fault = state.withLock { state in
+      let fault = state.sequence.next()
+      if state.injected.count < Self.injectedCountMax { state.injected.append(fault) }
+      return fault
+    }
+    guard let fault else { return try await wrapped.send(request, body: body, limits: limits) }
+    if fault.moment == .afterSending {
+      _ = try await wrapped.send(request, body: body, limits: limits)
+    }
+    let note = plan.seed.map { " Seed \($0)." } ?? ""
+    var answer = Answer { sent in throw fault.error(for: sent, note: note) }
+    answer.timing.awaitsDeadline = fault.isSlow
+    return try await answer.perform(for: sent, clock: clock)
+  }
+}
