@@ -97,22 +97,23 @@ private struct Verdict {
       self.init(.invalidRequest, "the request cannot be sent: \(error.shortDescription)")
     default:
       // The short description is one of a fixed set, and quotes nothing.
-      let isRequestAtFault = error.shortDescription.hasPrefix("Invalid header")
-      self.init(isRequestAtFault ? .invalidRequest : .other, error.shortDescription)
+      self.init(.other, error.shortDescription)
     }
   }
 
+  /// A host may have several addresses, each of which failed in its own way: of these, what an address said
+  /// tells more than silence, and silence more than a family of addresses that this machine has no route for.
   init(_ error: NIOConnectionError) {
-    let failures = error.connectionErrors.map(\.error)
-    guard let failure = failures.first(where: { $0 is IOError }) ?? failures.first else {
-      self = .unresolved
-      return
+    let verdicts = error.connectionErrors.map { failure in
+      switch failure.error {
+      case let error as IOError: Verdict(errorNumber: error.errnoCode)
+      case let error as ChannelError: Verdict(error)
+      default: Verdict(.other, "no connection could be made")
+      }
     }
-    switch failure {
-    case let failure as IOError: self.init(errorNumber: failure.errnoCode)
-    case let failure as ChannelError: self.init(failure)
-    default: self.init(.connectionRefused, "no connection could be made")
-    }
+    let tellingFirst: [TransportError.Code] = [.connectionRefused, .connectionLost, .timeout, .offline]
+    let telling = tellingFirst.lazy.compactMap { code in verdicts.first { $0.code == code } }.first
+    self = telling ?? verdicts.first ?? .unresolved
   }
 
   init(_ error: HTTPParserError, isHeadReceived: Bool) {

@@ -121,6 +121,15 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [[ConnectionStep].endlessHeaderField, .endlessHeaderFields])
+  func `a head without measure is cut off`(script: [ConnectionStep]) async throws {
+    try await withFaultyServer(script) { server in
+      let request = server.request("/")
+      let error = try await TransportUnderTest.asyncHTTPClient.withSession { await failure(of: $0, request) }
+      #expect(error?.code == .tooLarge)
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func `a body one byte too large is refused`(_ transport: TransportUnderTest) async throws {
     try await withServer { _, _ in

@@ -25,6 +25,26 @@ package enum ConnectionStep: Sendable {
   package static func send(_ text: String) -> ConnectionStep { .send(Array(text.utf8)) }
 }
 
+/// Short, so that a failing test's arguments stay readable.
+extension ConnectionStep: CustomStringConvertible, CustomDebugStringConvertible {
+  package var description: String {
+    switch self {
+    case .readHead: "read the head"
+    case .send(let bytes): "send \(bytes.count) bytes"
+    case .drip(let bytes, let interval): "drip \(bytes.count) bytes every \(interval)"
+    case .dripForever(_, let interval): "drip bytes every \(interval)"
+    case .sendForever: "send bytes for ever"
+    case .open: "open a gate"
+    case .wait: "wait for a gate"
+    case .hold: "hold"
+    case .close: "close"
+    case .reset: "reset"
+    }
+  }
+
+  package var debugDescription: String { description }
+}
+
 /// The faults by name: what a connection to a broken upstream looks like.
 extension [ConnectionStep] {
   /// Closes without a byte of an answer.
@@ -80,6 +100,17 @@ extension [ConnectionStep] {
   /// Sends the head a byte at a time, without end.
   package static let drippingHead: Self = [
     .readHead, .send("HTTP/1.1 200 OK\r\nX-Slow: "), .dripForever(0x2e, every: .milliseconds(5)),
+  ]
+
+  /// Sends one header field without end.
+  package static let endlessHeaderField: Self = [
+    .readHead, .send("HTTP/1.1 200 OK\r\nX-Endless: "), .sendForever([UInt8](repeating: 0x2e, count: 0x4000)),
+  ]
+
+  /// Sends header fields without end.
+  package static let endlessHeaderFields: Self = [
+    .readHead, .send("HTTP/1.1 200 OK\r\n"),
+    .sendForever([UInt8](String(repeating: "X-Field: one of many\r\n", count: 700).utf8)),
   ]
 
   /// Sends a chunked body without end.
