@@ -1,0 +1,5 @@
+/// The version of the command and of everything it is built with.
+package enum CommandVersion {
+  /// The version by semver.org: the one place where it stands.
+  package static let current = "0.1.0"
+}

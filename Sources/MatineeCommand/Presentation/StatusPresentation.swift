@@ -1,0 +1,124 @@
+import CatalogEngine
+
+/// What a database holds, as the command prints it.
+struct StatusPresentation {
+  let database: String
+  let summary: StoreSummary
+  let now: Timestamp
+
+  /// The state as one JSON object.
+  func json() -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("database", database)
+      json.member("schemaVersion", summary.schemaVersion)
+      json.member("byteCount", summary.byteCount)
+      json.member("kinds", each: summary.kinds) { json, kind in
+        json.object { json in
+          json.member("kind", kind.kind.rawValue)
+          json.member("stored", kind.storedCount)
+          json.member("recorded", kind.recordedCount)
+          json.member("missing", kind.missingCount)
+          json.member("firstKey", kind.firstKey)
+          json.member("lastKey", kind.lastKey)
+          json.member("oldestFetchedAt", kind.oldestFetchedAt?.description)
+          json.member("newestFetchedAt", kind.newestFetchedAt?.description)
+        }
+      }
+      json.member("movies", summary.movieCount)
+      json.member("lastAttemptAt", summary.lastAttemptAt?.description)
+      json.member("failed", summary.failureCount)
+      json.member("failures", each: summary.failures) { json, attempt in
+        json.object { json in
+          json.member("resource", attempt.resource.description)
+          json.member("code", attempt.failure.code.rawValue)
+          json.member("message", attempt.failure.message)
+          json.member("at", attempt.failure.at?.description)
+          json.member("isStored", attempt.isStored)
+        }
+      }
+      json.member("lastRun", object: summary.lastRun) { json, run in json.members(of: run) }
+    }
+    return json.text + "\n"
+  }
+
+  /// The state as a few lines, a table of the kinds, and the failures.
+  func table(width: Int, style: Style) -> String {
+    let size = "\(summary.byteCount.byteCountShown), schema \(summary.schemaVersion)"
+    var lines = [
+      style.drawn("Database", as: .heading) + " \(database.neutralized) (\(size))",
+      "\(summary.movieCount.grouped) movies known · last attempt \(ago(summary.lastAttemptAt))", "",
+    ]
+    lines += kinds().lines(width: width, style: style)
+    lines += ["", runLine()]
+    if summary.failureCount > 0 { lines += [""] + failures(width: width, style: style) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func ago(_ instant: Timestamp?) -> String {
+    instant.map { now.duration(since: $0).ago } ?? "never"
+  }
+
+  private func kinds() -> Table {
+    var table = Table([
+      .init("Stored", .left), .init("Count"), .init("Samples", priority: 2), .init("Missing", priority: 1),
+      .init("From", .left), .init("To", .left), .init("Newest", priority: 3), .init("Oldest", priority: 4),
+    ])
+    for kind in summary.kinds {
+      let isChart = kind.kind != .movieDetails
+      func key(_ key: String?) -> Table.Cell {
+        guard let key else { return "–" }
+        return .init(isChart ? CalendarDay(key)?.description ?? key : key)
+      }
+      table.append([
+        .init(kind.kind.rawValue), .init(kind.storedCount.grouped), .init(kind.recordedCount.grouped),
+        .init(kind.missingCount.grouped, kind.missingCount > 0 ? .warning : .plain),
+        key(kind.firstKey), key(kind.lastKey),
+        .init(kind.newestFetchedAt == nil ? "–" : ago(kind.newestFetchedAt)),
+        .init(kind.oldestFetchedAt == nil ? "–" : ago(kind.oldestFetchedAt)),
+      ])
+    }
+    return table
+  }
+
+  private func runLine() -> String {
+    guard let run = summary.lastRun else { return "No sync has run yet." }
+    let figures =
+      "\(run.fetchedCount.grouped) fetched, \(run.unchangedCount.grouped) unchanged, "
+      + "\(run.revisedCount.grouped) revised, \(run.failedCount.grouped) failed"
+    guard run.endedAt != nil else {
+      return "Last sync began \(ago(run.startedAt)) and has not ended, or was killed: \(figures) so far."
+    }
+    let stop = run.stoppedBecause.map { "; it stopped early: \($0.neutralized)" } ?? ""
+    return "Last sync \(ago(run.startedAt)): \(figures)\(stop)."
+  }
+
+  private func failures(width: Int, style: Style) -> [String] {
+    let heading =
+      summary.failureCount == summary.failures.count
+      ? "Failed at the last attempt" : "Failed at the last attempt (\(summary.failureCount.grouped) in all)"
+    var lines = [style.drawn(heading, as: .heading)]
+    for attempt in summary.failures {
+      let kept = attempt.isStored ? "an answer is stored" : "nothing stored"
+      lines.append("  \(attempt.resource), \(ago(attempt.failure.at)), \(kept)")
+      let reason = attempt.failure.description.neutralized.truncated(toWidth: max(20, width - 4))
+      lines.append("    " + style.drawn(reason, as: .warning))
+    }
+    return lines
+  }
+}
+
+extension JSONWriter {
+  /// Writes a sync run as members of the object that is open.
+  fileprivate mutating func members(of run: StoreSummary.Run) {
+    member("id", run.id.rawValue)
+    member("startedAt", run.startedAt.description)
+    member("endedAt", run.endedAt?.description)
+    member("planned", run.plannedCount)
+    member("fetched", run.fetchedCount)
+    member("unchanged", run.unchangedCount)
+    member("revised", run.revisedCount)
+    member("failed", run.failedCount)
+    member("stoppedBecause", run.stoppedBecause)
+  }
+}

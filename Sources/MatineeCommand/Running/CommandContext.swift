@@ -1,0 +1,71 @@
+import CatalogEngine
+import KOBIS
+import Logging
+import Matinee
+
+/// What a subcommand runs in: its surroundings, and the ways to print, to be configured and to open the catalogue.
+struct CommandContext: Sendable {
+  let surroundings: Surroundings
+  let errors: ErrorStream
+
+  init(_ surroundings: Surroundings) {
+    self.surroundings = surroundings
+    errors = ErrorStream(surroundings.standardError)
+  }
+
+  var now: Timestamp { surroundings.clock.wallTime }
+
+  /// The width that tables are made for.
+  var columnCount: Int { surroundings.outputTerminal?.columnCount ?? Terminal.columnCountDefault }
+
+  /// How data is drawn: in colours on a terminal, unless `NO_COLOR` (no-color.org) or the terminal objects.
+  var style: Style {
+    let environment = surroundings.environment
+    let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    return Style(
+      isColored: surroundings.outputTerminal != nil && !isRefused && environment["TERM"] != "dumb")
+  }
+
+  /// Prints data.
+  func print(_ text: String) throws(OutputError) { try surroundings.standardOutput.write(text) }
+
+  func settings(_ options: GlobalOptions) throws(CommandError) -> Settings {
+    try Settings(options, environment: surroundings.environment)
+  }
+
+  /// The API key, if it is set; nothing prints it from now on.
+  func key(for upstream: UpstreamSetting) throws(CommandError) -> APIKey? {
+    guard upstream != .recorded else { return nil }
+    let key = try APIKeySetting.key(in: surroundings.environment)
+    if let key { errors.hide(key) }
+    return key
+  }
+
+  /// What a subcommand does with the database.
+  enum DatabaseUse {
+    /// It asks the upstream and keeps the answers: a missing file is made.
+    case keeping
+    /// It looks at what is stored: a missing file is taken for an empty one, and not made.
+    case looking
+  }
+
+  /// Opens the catalogue, lends it to `body`, and shuts it down.
+  func withCatalog<Result>(
+    _ settings: Settings, key: APIKey?, use: DatabaseUse, _ body: (MovieCatalog) async throws -> Result
+  ) async throws -> Result {
+    var database = CatalogDatabase.file(settings.database.path)
+    if settings.database.exists {
+      // It is opened as it is.
+    } else if use == .looking {
+      database = .inMemory
+    } else {
+      try settings.database.makeFolder()
+    }
+    let logger = Logger(label: "matinee") { [errors, clock = surroundings.clock] _ in
+      LineLogHandler(level: settings.logLevel, errors: errors, clock: clock)
+    }
+    return try await MovieCatalog.withCatalog(
+      database: database, source: settings.upstream.source(key: key), session: surroundings.session,
+      clock: surroundings.clock, logger: logger, body)
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import CatalogEngine
+import Matinee
+
+/// `matinee sync`: brings a range of days up to date.
+struct SyncCommand: Runnable {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Fetch what is missing or no longer fresh, and keep it.",
+    discussion: """
+      Covers the last \(dayCountDefault) days the upstream has, unless told otherwise: charts first, then the \
+      details of the movies in them. What is fresh is left alone, so running it again goes on where it stopped. \
+      A call that fails leaves what is stored as it is.
+
+      EXAMPLES:
+        matinee sync --upstream recorded       a week of samples: no key, no network
+        matinee sync                           the last \(dayCountDefault) days
+        matinee sync --from 2019-07-01 --to 2019-07-31 --only daily,weekend
+        matinee sync --days 365 --budget 1000  a thousand calls; again to go on
+        matinee sync --dry-run                 what it would fetch
+        matinee sync --format ndjson           a line for each resource once stored
+      """)
+
+  @Option(
+    help: ArgumentHelp("The first day: YYYY-MM-DD, YYYYMMDD or yesterday.", valueName: "day"),
+    transform: DayReference.parsed)
+  var from: DayReference?
+
+  @Option(
+    help: ArgumentHelp("The last day; default: the last that the upstream has.", valueName: "day"),
+    transform: DayReference.parsed)
+  var to: DayReference?
+
+  @Option(
+    help: ArgumentHelp("How many days to cover, the last of them included; default: 7.", valueName: "n"))
+  var days: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which streams to follow, parted by commas: daily, weekly, weekend, details; default: all.",
+      valueName: "streams"),
+    transform: Set<SyncRequest.Stream>.parsed)
+  var only: Set<SyncRequest.Stream>?
+
+  @Option(help: ArgumentHelp("The most calls to make to the upstream.", valueName: "calls"))
+  var budget: Int?
+
+  @Flag(help: "Print what would be fetched, and ask nobody.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How to tell what was done; json is the summary alone, ndjson a line for each resource and the summary.",
+      valueName: "format"))
+  var format = SyncFormat.table
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  /// How many days a sync covers unless it is told otherwise.
+  static let dayCountDefault = 7
+
+  func validate() throws {
+    if days != nil && (from != nil || to != nil) {
+      throw ValidationError("--days counts back from the last day; name either it or --from and --to")
+    }
+    if let days, days < 1 { throw ValidationError("--days must be at least 1, not \(days)") }
+    if let budget, budget < 1 { throw ValidationError("--budget must be at least 1 call, not \(budget)") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let settings = try context.settings(global)
+    let request = SyncRequest(
+      days: try days(settings.upstream, at: context.now), streams: only ?? Set(SyncRequest.Stream.allCases),
+      callBudget: budget)
+    if settings.upstream == .recorded {
+      let days = settings.upstream.availableDays(at: context.now)
+      context.errors.notice(
+        "these are recorded samples of KOBIS, \(days.lowerBound) to \(days.upperBound), and no live data")
+    }
+    guard !dryRun else { return try await printPlan(of: request, settings: settings, in: context) }
+    let key = try context.key(for: settings.upstream)
+    guard key != nil || settings.upstream == .recorded else {
+      throw CommandError(
+        .configuration,
+        "a sync needs the API key that kobis.or.kr issues: set \(APIKeySetting.variable), or "
+          + "\(APIKeySetting.fileVariable) to a file that holds it; or try --upstream recorded")
+    }
+    return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+      try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
+    }
+  }
+
+  private func printPlan(
+    of request: SyncRequest, settings: Settings, in context: CommandContext
+  ) async throws -> ExitStatus {
+    let plan = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
+      try await SyncEngine(catalog).plan(request)
+    }
+    let presentation = PlanPresentation(plan: plan, days: request.days)
+    switch format {
+    case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
+    case .json: try context.print(presentation.json())
+    case .ndjson: try context.print(presentation.lines())
+    }
+    return .done
+  }
+
+  /// The days that are meant, all of them within what the upstream can have.
+  func days(
+    _ upstream: UpstreamSetting, at now: Timestamp
+  ) throws(CommandError) -> ClosedRange<CalendarDay> {
+    let available = upstream.availableDays(at: now)
+    let last = to?.resolved(at: now) ?? available.upperBound
+    var first = last.advanced(by: 1 - (days ?? Self.dayCountDefault))
+    if let from {
+      first = from.resolved(at: now)
+    } else if days == nil {
+      first = max(first, available.lowerBound)
+    }
+    guard first <= last else {
+      throw CommandError(
+        .usage, "--from \(first) comes after \(to == nil ? "the last day" : "--to"), \(last)")
+    }
+    for day in [first, last] where !available.contains(day) {
+      throw CommandError(
+        .usage,
+        "\(day) is no day that \(upstream.shown) has charts of: those are \(available.lowerBound) to "
+          + "\(available.upperBound)")
+    }
+    return first...last
+  }
+}

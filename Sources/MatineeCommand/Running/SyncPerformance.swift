@@ -1,0 +1,108 @@
+import CatalogEngine
+import Synchronization
+
+/// One run of a sync for the command: the engine at work, its progress on stderr, its events on stdout, and an end in
+/// good order when one is asked for.
+struct SyncPerformance {
+  let request: SyncRequest
+  let format: SyncFormat
+  let context: CommandContext
+
+  func run(in catalog: MovieCatalog) async throws -> ExitStatus {
+    let meter = ProgressMeter(
+      errors: context.errors, terminal: context.surroundings.errorTerminal, clock: context.surroundings.clock)
+    let acknowledgement = Acknowledgement(
+      output: format == .ndjson ? context.surroundings.standardOutput : nil)
+    let request = self.request
+    let sync = Task { @concurrent in
+      await SyncEngine(catalog).run(request) { event in
+        acknowledgement.tell(event)
+        meter.tell(event)
+      }
+    }
+    // A sync whose acknowledgements nobody can hear any more is a sync that nobody wants.
+    acknowledgement.onFailure { sync.cancel() }
+    let ticking = Task { @concurrent in await meter.tick() }
+    let errors = context.errors
+    let interruptions = context.surroundings.interruptions()
+    let listening = Task { @concurrent in
+      for await interruption in interruptions {
+        errors.notice(
+          "\(interruption.rawValue): stopping; what is stored stays, and running it again goes on")
+        sync.cancel()
+      }
+    }
+    let report = await withTaskCancellationHandler {
+      await sync.value
+    } onCancel: {
+      sync.cancel()
+    }
+    ticking.cancel()
+    listening.cancel()
+    await ticking.value
+    meter.finish(report)
+    if let error = acknowledgement.error { return try ended(by: error) }
+    return try tell(report)
+  }
+
+  private func ended(by error: OutputError) throws(OutputError) -> ExitStatus {
+    guard error == .closed else { throw error }
+    return .stoppedEarly
+  }
+
+  private func tell(_ report: SyncReport) throws(OutputError) -> ExitStatus {
+    let presentation = SyncPresentation(report: report)
+    switch format {
+    case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
+    case .json: try context.print(presentation.json())
+    case .ndjson: try context.print(presentation.lastLine())
+    }
+    if let error = report.storeError { context.errors.notice("the database: \(error)") }
+    let status = ExitStatus(report)
+    switch status {
+    case .keyRefused, .configuration, .unavailable:
+      if let failure = report.failures.first?.failure { context.errors.notice(failure.description) }
+    default: break
+    }
+    return status
+  }
+}
+
+/// The lines that acknowledge a sync's events, each written once its resource is stored for good.
+private final class Acknowledgement: Sendable {
+  private struct State {
+    var error: OutputError?
+    var onFailure: (@Sendable () -> Void)?
+  }
+
+  private let output: (any ByteOutput)?
+  private let state = Mutex(State())
+
+  init(output: (any ByteOutput)?) { self.output = output }
+
+  /// The first failure to write a line.
+  var error: OutputError? { state.withLock { $0.error } }
+
+  /// Has `action` run at the first failure to write, now or later.
+  func onFailure(_ action: @escaping @Sendable () -> Void) {
+    let hasFailed = state.withLock { state in
+      state.onFailure = action
+      return state.error != nil
+    }
+    if hasFailed { action() }
+  }
+
+  /// Writes the event's line.
+  func tell(_ event: SyncEvent) {
+    guard let output, error == nil else { return }
+    do throws(OutputError) {
+      try output.write(SyncPresentation.line(event))
+    } catch {
+      let action = state.withLock { state in
+        state.error = error
+        return state.onFailure
+      }
+      action?()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CatalogEngine
+import Glibc
+import MatineeCommand
+
+/// The process around the command: arguments, environment, descriptors and signals.
+@main
+enum MatineeProgram {
+  static func main() async {
+    // A reader that has gone is an error of a write, not a sudden death.
+    signal(SIGPIPE, SIG_IGN)
+    // The key is in this process's memory: a crash must not leave it on a disk.
+    var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    let signals = ProcessSignals()
+    let runner = CommandRunner(
+      Surroundings(
+        environment: environment(), clock: SystemClock(),
+        standardOutput: FileDescriptorOutput(STDOUT_FILENO),
+        standardError: FileDescriptorOutput(STDERR_FILENO),
+        outputTerminal: Terminal(descriptor: STDOUT_FILENO),
+        errorTerminal: Terminal(descriptor: STDERR_FILENO),
+        interruptions: { signals.interruptions() }))
+    exit(await runner.run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// The environment's variables; of one that is set twice, the first.
+  private static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] =
+          variables[String(text[..<equals])] ?? String(text[text.index(after: equals)...])
+      }
+      next += 1
+    }
+    return variables
+  }
+}
