@@ -8,6 +8,11 @@ package struct CheckpointReport: Hashable, Sendable {
   package let isComplete: Bool
   /// Bytes the log takes on disk now.
   package let walByteCount: Int
+
+  package init(isComplete: Bool, walByteCount: Int) {
+    self.isComplete = isComplete
+    self.walByteCount = walByteCount
+  }
 }
 
 extension Connection {

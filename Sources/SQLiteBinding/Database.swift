@@ -117,7 +117,7 @@ extension Database {
   /// - Returns: What is wrong, at most a hundred findings; empty when all is well.
   /// - Throws: `corrupt` or `notADatabase` when it is too damaged to be checked.
   package func integrityCheck() async throws(SQLiteError) -> [String] {
-    let thread = WriteQueue(waitingCountMax: 1, path: path)
+    let thread = WriteQueue(pendingCountMax: 1, path: path)
     return try await thread.submit { [readers] _ throws(SQLiteError) in
       try readers.withConnection { connection throws(SQLiteError) in
         try connection.integrityCheck()

@@ -9,8 +9,8 @@ package struct DatabaseConfiguration: Hashable, Sendable {
   /// How long a read waits for one of them when all are in use; reads take milliseconds.
   package var readerWaitMax: Duration = .seconds(10)
 
-  /// Writes that may wait for their turn; one more is refused as `writeQueueFull`.
-  package var waitingWriteCountMax = 1_024
+  /// Writes that may be under way or wait for their turn; one more is refused as `writeQueueFull`.
+  package var pendingWriteCountMax = 1_024
 
   /// How long a write waits, for the writes before it in this process and those of other processes.
   package var gateWaitMax: Duration = .seconds(30)

@@ -88,8 +88,8 @@ extension DatabaseFile {
 
   /// Whether the database exists.
   ///
-  /// - Throws: `cannotOpenDirectory`, `cannotOpenSymbolicLink` or `cannotOpen` when something else is in
-  ///   its place.
+  /// - Throws: `cannotOpenDirectory`, `cannotOpenSymbolicLink`, `notADatabase` or `cannotOpen` when something
+  ///   else is in its place.
   func presence() throws(SQLiteError) -> Presence {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -99,6 +99,10 @@ extension DatabaseFile {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
+      // SQLite takes a file of one byte for an empty one, and would write over it.
+      guard status.st_size != 1 else {
+        throw SQLiteError(code: .notADatabase, message: "file is not a database", path: path)
+      }
       return Self.presence(status)
     case S_IFDIR:
       throw SQLiteError(

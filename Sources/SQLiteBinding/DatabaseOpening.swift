@@ -19,7 +19,7 @@ extension Database {
     configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws(SQLiteError) -> Database {
     let deadline = ContinuousClock.now + configuration.gateWaitMax
-    let writes = WriteQueue(waitingCountMax: configuration.waitingWriteCountMax, path: nil)
+    let writes = WriteQueue(pendingCountMax: configuration.pendingWriteCountMax, path: nil)
     return try await writes.submit { isCancelled throws(SQLiteError) in
       switch location {
       case .memory:

@@ -85,7 +85,7 @@ extension ResultCode {
   package static let newerSchema = ResultCode(rawValue: -2)
   /// The ``Database`` was closed before the call.
   package static let closed = ResultCode(rawValue: -3)
-  /// As many writes wait as ``DatabaseConfiguration/waitingWriteCountMax`` allows.
+  /// As many writes are under way or wait as ``DatabaseConfiguration/pendingWriteCountMax`` allows.
   package static let writeQueueFull = ResultCode(rawValue: -4)
 }
 

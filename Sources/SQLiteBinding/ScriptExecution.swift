@@ -18,7 +18,9 @@ extension Connection {
       var resultCode = sqlite3_step(statement)
       while resultCode == SQLITE_ROW { resultCode = sqlite3_step(statement) }
       guard resultCode == SQLITE_DONE else {
-        throw error(resultCode, sql: String(cString: sqlite3_sql(statement)))
+        // SQLite counts what is empty before a statement as its text.
+        let sql = String(cString: sqlite3_sql(statement)).drop { $0.isWhitespace || $0 == ";" }
+        throw error(resultCode, sql: String(sql))
       }
     }
   }

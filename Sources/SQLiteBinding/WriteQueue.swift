@@ -4,21 +4,21 @@ internal import Synchronization
 /// The thread of a database's writes, and who waits for it.
 ///
 /// A write blocks: on the gate, on the disk. So it runs on a serial queue of its own and not on Swift's
-/// cooperative threads, of which there are as many as cores. Waiting is bounded in number by `waitingCountMax`
-/// and ends early when the task is cancelled; work that has begun is never abandoned.
+/// cooperative threads, of which there are as many as cores. At most `pendingCountMax` are under way or
+/// waiting; a wait ends early when the task is cancelled; work that has begun is never abandoned.
 final class WriteQueue: Sendable {
   private let queue = DispatchQueue(label: "matinee.sqlite.write")
-  private let waitingCountMax: Int
+  private let pendingCountMax: Int
   private let path: String?
   private let state = Mutex(State())
 
   private struct State {
-    var waitingCount = 0
+    var pendingCount = 0
     var isClosed = false
   }
 
-  init(waitingCountMax: Int, path: String?) {
-    self.waitingCountMax = waitingCountMax
+  init(pendingCountMax: Int, path: String?) {
+    self.pendingCountMax = pendingCountMax
     self.path = path
   }
 
@@ -31,11 +31,11 @@ final class WriteQueue: Sendable {
   ) async throws(Failure) -> Value {
     let refusal: SQLiteError? = state.withLock { state in
       if state.isClosed { return .closed(path: path) }
-      guard state.waitingCount < waitingCountMax else {
+      guard state.pendingCount < pendingCountMax else {
         return SQLiteError(
-          code: .writeQueueFull, message: "\(waitingCountMax) writes wait already", path: path)
+          code: .writeQueueFull, message: "\(pendingCountMax) writes are waiting already", path: path)
       }
-      state.waitingCount += 1
+      state.pendingCount += 1
       return nil
     }
     if let refusal { throw Failure(refusal) }
@@ -57,6 +57,10 @@ final class WriteQueue: Sendable {
     }
   }
 
+  private func end() {
+    state.withLock { $0.pendingCount -= 1 }
+  }
+
   private func run<Value: Sendable, Failure: SQLiteErrorConvertible>(
     _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -65,14 +69,13 @@ final class WriteQueue: Sendable {
       await withCheckedContinuation { continuation in
         request.wait(with: continuation)
         queue.async { [self] in
-          let isClosed = state.withLock { state in
-            state.waitingCount -= 1
-            return state.isClosed
-          }
-          request.run { () throws(Failure) in
-            if isClosed { throw Failure(.closed(path: path)) }
+          let hasRun = request.run { () throws(Failure) in
+            // Before the caller goes on, who may submit the next at once.
+            defer { end() }
+            if state.withLock({ $0.isClosed }) { throw Failure(.closed(path: path)) }
             return try work { request.isCancelled }
           }
+          if !hasRun { end() }
         }
       }
     } onCancel: {
@@ -111,12 +114,13 @@ private final class WriteRequest<Value: Sendable, Failure: SQLiteErrorConvertibl
     if isCancelled { continuation.resume(returning: cancelled) }
   }
 
-  func run(_ work: () throws(Failure) -> Value) {
+  /// - Returns: False when it was cancelled before.
+  func run(_ work: () throws(Failure) -> Value) -> Bool {
     let isDue = state.withLock { state in
       state.isRunning = state.continuation != nil
       return state.isRunning
     }
-    guard isDue else { return }
+    guard isDue else { return false }
     let outcome: Outcome
     do throws(Failure) {
       outcome = .success(try work())
@@ -124,6 +128,7 @@ private final class WriteRequest<Value: Sendable, Failure: SQLiteErrorConvertibl
       outcome = .failure(error)
     }
     takeContinuation()?.resume(returning: outcome)
+    return true
   }
 
   func cancel() {
