@@ -158,18 +158,3 @@ import Testing
     #expect(stub.journal.count == 1)
   }
 }
-
-/// Runs `operation`, in which a request must go unmatched, and checks that the test was failed by it.
-func withUnmatchedIssue<Value>(
-  code: HTTPTestingError.Code = .unmatchedRequest,
-  sourceLocation: SourceLocation = #_sourceLocation,
-  _ operation: () async throws -> Value
-) async throws -> Value {
-  var outcome: Result<Value, any Error>?
-  await withKnownIssue(sourceLocation: sourceLocation) {
-    do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
-  } matching: { issue in
-    issue.comments.contains { $0.rawValue.contains(code.rawValue) }
-  }
-  return try #require(outcome, sourceLocation: sourceLocation).get()
-}

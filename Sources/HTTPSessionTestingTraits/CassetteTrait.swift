@@ -1,0 +1,88 @@
+import Foundation
+public import HTTPSessionTesting
+public import HTTPTransport
+public import Testing
+
+/// Gives each test a ``HTTPSessionTesting/CassetteSession`` on a cassette beside the test's source.
+///
+/// ```swift
+/// @Test(.cassette("users"))
+/// func `users are listed`() async throws {
+///   let client = Client(session: try CassetteSession.current)
+/// ```
+/// The file is `Cassettes/users.json` beside the source of the test. It is only replayed unless `mode` or the
+/// environment variable `HTTP_TESTING_RECORD` (`once`, `newEpisodes`, `all`, `rewrite`) says otherwise and there
+/// is an upstream; what was recorded is saved when the test ends.
+public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
+  private let open: @Sendable () throws(HTTPTestingError) -> CassetteSession
+  private let allowsUnplayedExchanges: Bool
+  private let location: SourceLocation
+
+  init(
+    open: @escaping @Sendable () throws(HTTPTestingError) -> CassetteSession,
+    allowsUnplayedExchanges: Bool,
+    location: SourceLocation
+  ) {
+    self.open = open
+    self.allowsUnplayedExchanges = allowsUnplayedExchanges
+    self.location = location
+  }
+
+  /// On a suite, the trait is each test's own.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` with a session of its own as `CassetteSession.current`, then saves what was recorded.
+  @concurrent public func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let session = try open()
+    try await TestScope.$cassetteSession.withValue(session) { try await function() }
+    try session.finish()
+    guard !allowsUnplayedExchanges, session.failures.isEmpty, session.mode == .none else { return }
+    for exchange in session.unplayedExchanges {
+      Issue.record(
+        "No request asked for \(exchange.request) of the cassette.", sourceLocation: location)
+    }
+  }
+}
+
+extension Trait where Self == CassetteTrait {
+  /// Gives each test a session on the cassette of that name, `CassetteSession.current`.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name without its ending, in the folder `Cassettes` beside the test's source.
+  ///   - mode: Whether and what to record; `nil` for what the environment says, or else `none`.
+  ///   - upstream: Makes what is asked and recorded.
+  ///   - allowsUnplayedExchanges: Whether exchanges that no request asked for are fine.
+  public static func cassette(
+    _ name: String, mode: CassetteSession.Mode? = nil, redaction: Redaction = .default,
+    matching: CassetteMatching = .default, repeats: CassetteSession.Repeats = .never,
+    allowsUnplayedExchanges: Bool = false, upstream: (@Sendable () -> any HTTPSession)? = nil,
+    filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> CassetteTrait {
+    let open: @Sendable () throws(HTTPTestingError) -> CassetteSession = {
+      () throws(HTTPTestingError) in
+      let environment = ProcessInfo.processInfo.environment["HTTP_TESTING_RECORD"]
+      return try CassetteSession(
+        file: Cassette.location(named: name, filePath: filePath),
+        mode: mode ?? environment.flatMap { CassetteSession.Mode(rawValue: $0) } ?? .none,
+        upstream: upstream?(), redaction: redaction, matching: matching, repeats: repeats)
+    }
+    return CassetteTrait(
+      open: open, allowsUnplayedExchanges: allowsUnplayedExchanges, location: sourceLocation)
+  }
+}
+
+extension CassetteSession {
+  /// The session of the running test's trait `.cassette`.
+  ///
+  /// - Throws: ``HTTPSessionTesting/HTTPTestingError`` of code `cassetteMissing` in a test without it.
+  public static var current: CassetteSession {
+    get throws(HTTPTestingError) {
+      if let session = TestScope.cassetteSession { return session }
+      throw HTTPTestingError(
+        .cassetteMissing, "CassetteSession.current is there only under the trait .cassette.")
+    }
+  }
+}
