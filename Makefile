@@ -1,0 +1,125 @@
+# What is done with this project, from a clean clone: `make help` lists it.
+#
+# All of build, test, check and run share one scratch path and one configuration, so that nothing is compiled twice.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+DOCDIR = $(DESTDIR)$(PREFIX)/share/doc/matinee
+
+# Where `make run` keeps its database; made anew each time.
+RUN = .build/run
+# A port that nothing listens on: tcpmux, which needs root and has been dead for decades.
+REFUSING = http://127.0.0.1:1
+
+LINTED = $(wildcard Sources Tests Migrations Fixtures Examples Package.swift)
+
+.PHONY: help
+help: ## List what can be made
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | \
+	  while IFS='|' read -r name text; do printf '%-18s %s\n' "$$name" "$$text"; done
+
+.PHONY: run
+run: toolchain sqlite ## Sync a recorded week, show a day, cut the network, show it still
+	$(SWIFT) build --product matinee
+	@rm -rf $(RUN) && mkdir -p $(RUN)
+	@matinee="$$($(SWIFT) build --show-bin-path)/matinee"; \
+	export MATINEE_DATABASE=$(RUN)/matinee.db; \
+	unset MATINEE_UPSTREAM KOBIS_API_KEY KOBIS_API_KEY_FILE CREDENTIALS_DIRECTORY; \
+	say() { printf '\n\033[1m$$ %s\033[0m\n' "$$*"; }; \
+	[ -t 1 ] && [ -z "$${NO_COLOR:-}" ] || say() { printf '\n$$ %s\n' "$$*"; }; \
+	set -e; \
+	say 'matinee sync --upstream recorded'; \
+	"$$matinee" sync --upstream recorded; \
+	say 'matinee show 2019-07-13 --upstream recorded'; \
+	"$$matinee" show 2019-07-13 --upstream recorded; \
+	say 'matinee show 2019-07-13 --policy network-first --upstream $(REFUSING)   # which refuses connections'; \
+	KOBIS_API_KEY=not-a-real-key "$$matinee" show 2019-07-13 --policy network-first --upstream $(REFUSING)
+
+.PHONY: build
+build: toolchain sqlite ## Build everything, tests included
+	$(SWIFT) build --build-tests
+
+.PHONY: test
+test: toolchain sqlite ## Run the tests
+	$(SWIFT) test
+
+# In a strict build our own warnings are errors; Package.swift looks at the variable. Dependencies are left out of it.
+.PHONY: check
+check: export MATINEE_STRICT = 1
+check: ## What CI runs: lint, strict build, tests, examples, and the show
+	$(MAKE) lint
+	$(MAKE) build
+	$(MAKE) test
+	$(MAKE) examples
+	$(MAKE) run
+
+.PHONY: lint
+lint: toolchain ## Check the sources' form
+	$(SWIFT) format lint --strict -r $(LINTED)
+
+.PHONY: format
+format: toolchain ## Bring the sources into form
+	$(SWIFT) format -i -r $(LINTED)
+
+.PHONY: examples
+examples: toolchain sqlite ## Build the example packages
+	@set -e; for manifest in $(wildcard Examples/*/Package.swift); do \
+	  echo "$(SWIFT) build --package-path $${manifest%/Package.swift}"; \
+	  $(SWIFT) build --package-path "$${manifest%/Package.swift}" --scratch-path .build/examples; \
+	done
+
+# Each sanitizer changes every object file, hence the scratch paths of their own.
+.PHONY: sanitize
+sanitize: toolchain sqlite ## Run the tests under the thread and the address sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
+	$(SWIFT) test --sanitize=address --scratch-path .build/address
+
+.PHONY: release
+release: toolchain sqlite
+	$(SWIFT) build -c release --product matinee --static-swift-stdlib -Xlinker -s
+
+.PHONY: install
+install: release ## Install the command (PREFIX=/usr/local, DESTDIR=)
+	install -d "$(BINDIR)" "$(DOCDIR)"
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/matinee" "$(BINDIR)/matinee"
+	install -m 644 Documentation/command.md LICENSE "$(DOCDIR)"
+
+.PHONY: uninstall
+uninstall: ## Remove what install installed; databases stay
+	rm -f "$(BINDIR)/matinee" "$(DOCDIR)/command.md" "$(DOCDIR)/LICENSE"
+	-rmdir "$(DOCDIR)" 2>/dev/null
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf .build
+
+.PHONY: toolchain
+toolchain:
+	@command -v $(SWIFT) >/dev/null 2>&1 || { \
+	  echo 'Swift 6.2 or later is needed, and there is no swift here: see https://www.swift.org/install/linux/' >&2; \
+	  exit 1; }
+	@version="$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)"; \
+	case "$$version" in \
+	  6.[01] | [0-5].* | '') \
+	    echo "Swift 6.2 or later is needed, this is $${version:-unknown}: see https://www.swift.org/install/linux/" >&2; \
+	    exit 1 ;; \
+	esac
+
+# SQLite's header and library. Installed where that needs no password; otherwise the command to type is printed.
+.PHONY: sqlite
+sqlite:
+	@if pkg-config --exists sqlite3 2>/dev/null || [ -e /usr/include/sqlite3.h ]; then exit 0; fi; \
+	if ! command -v apt-get >/dev/null 2>&1; then \
+	  echo 'SQLite is needed, with its header: install the package that holds sqlite3.h' >&2; exit 1; \
+	fi; \
+	if [ "$$(id -u)" -eq 0 ]; then sudo=; \
+	elif sudo -n true 2>/dev/null; then sudo='sudo -n'; \
+	else echo 'SQLite is needed, with its header. Type: sudo apt-get install -y libsqlite3-dev' >&2; exit 1; fi; \
+	install="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends libsqlite3-dev"; \
+	echo "$$install"; \
+	$$install || { $$sudo apt-get update && $$install; }
