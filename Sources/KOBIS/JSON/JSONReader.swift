@@ -133,10 +133,29 @@ package struct JSONReader: ~Copyable {
   @inline(__always)
   private func hasPrefix(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    guard bytes.count - position >= count else { return false }
-    let start = text.utf8Start
-    for index in 0..<count where bytes[position + index] != start[index] { return false }
-    return true
+    guard let start = bytes.baseAddress, bytes.count - position >= count else { return false }
+    return Self.areEqual(
+      UnsafeRawPointer(start + position), UnsafeRawPointer(text.utf8Start), byteCount: count)
+  }
+
+  /// Compares by words, the last of which may overlap the one before; no byte past the count is read.
+  @inline(__always)
+  private static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, byteCount: Int) -> Bool {
+    func same<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: Word.Type) -> Bool {
+      one.loadUnaligned(fromByteOffset: offset, as: type)
+        == other.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+    switch byteCount {
+    case 8...:
+      var offset = 0
+      while offset + 8 < byteCount {
+        guard same(offset, as: UInt64.self) else { return false }
+        offset += 8
+      }
+      return same(byteCount - 8, as: UInt64.self)
+    case 4..<8: return same(0, as: UInt32.self) && same(byteCount - 4, as: UInt32.self)
+    default: return (0..<byteCount).allSatisfy { same($0, as: UInt8.self) }
+    }
   }
 
   // MARK: Values
