@@ -158,7 +158,7 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
   }
 
   @Test func `plain http goes to this machine only, unless allowed`() async {
-    let request = HTTPRequest(method: .get, scheme: "http", authority: "nowhere.invalid", path: "/")
+    let request = HTTPRequest(method: .get, scheme: "http", authority: UnresolvableHost.name, path: "/")
     let strict = AsyncHTTPSession()
     #expect(await failure(of: strict, request)?.code == .invalidRequest)
     await strict.shutdown()

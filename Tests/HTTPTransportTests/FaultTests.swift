@@ -82,8 +82,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: TransportUnderTest.allCases)
   func `a name that does not exist is not found`(_ transport: TransportUnderTest) async throws {
-    // RFC 6761: a name under `invalid` never resolves.
-    let request = HTTPRequest(method: .get, scheme: "https", authority: "nowhere.invalid", path: "/")
+    let request = HTTPRequest(method: .get, scheme: "https", authority: UnresolvableHost.name, path: "/")
     let error = try await transport.withSession { await failure(of: $0, request) }
     #expect(error?.code == .hostNotFound)
   }
