@@ -1,19 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// In a strict build (`make check`) a warning of ours is an error; nobody who depends on this package has to bear that.
+let strictness: [SwiftSetting] =
+  Context.environment["MATINEE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
 /// Every target takes the language's next defaults early.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let settings: [SwiftSetting] =
+  strictness + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 typealias Dependency = Target.Dependency
 let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
+let issueReportingTestSupport = Dependency.product(
+  name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay")
 let logging = Dependency.product(name: "Logging", package: "swift-log")
 let nioSSL = Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 func nio(_ name: String) -> Dependency { .product(name: name, package: "swift-nio") }
@@ -63,13 +70,62 @@ let catalog: [Target] = [
 let command: [Target] = [
   library(
     "MatineeCommand",
-    ["CatalogEngine", "HTTPTransport", "Matinee", arguments, httpTypes, logging]),
-  .executableTarget(name: "matinee", dependencies: ["MatineeCommand"], swiftSettings: settings),
+    ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, httpTypes, logging]),
+  .executableTarget(
+    name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
 ]
 
 let testing: [Target] = [
   library("HTTPSessionTesting", ["HTTPTransport", "URLSessionTransport", httpTypes, issueReporting]),
+  library("HTTPSessionTestingReporting", [issueReportingTestSupport]),
+  library("HTTPSessionTestingTraits", ["HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport"]),
   library("MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
+]
+
+let examples: [Target] = [
+  .target(
+    name: "EndpointClient", dependencies: ["URLSessionTransport"], path: "Examples/EndpointClient/Sources",
+    swiftSettings: settings),
+  .testTarget(
+    name: "EndpointClientTests",
+    dependencies: [
+      "EndpointClient", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "URLSessionTransport",
+      httpTypes,
+    ], path: "Examples/EndpointClient/Tests", swiftSettings: settings),
+]
+
+let suites: [Target] = [
+  .target(
+    name: "LoopbackServer",
+    dependencies: [
+      "HTTPTransport", httpTypes, asyncHTTPClient, nioSSL, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+    ], path: "Tests/Support/LoopbackServer", swiftSettings: settings),
+  tests(
+    "LoopbackServerTests",
+    ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
+  tests("SQLiteBindingTests", ["SQLiteBinding"]),
+  tests("SQLiteMovieStoreTests", ["CatalogEngine", "MovieMigrations", "SQLiteBinding", "SQLiteMovieStore"]),
+  tests(
+    "HTTPTransportTests",
+    ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
+  tests("AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
+  tests("URLSessionTransportTests", ["HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
+  tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", httpTypes]),
+  tests("KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
+  .testTarget(
+    name: "HTTPSessionTestingTests",
+    dependencies: ["HTTPSessionTesting", "HTTPSessionTestingTraits", "HTTPTransport", "URLSessionTransport", httpTypes],
+    exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
+  tests(
+    "MatineeTests",
+    ["HTTPSessionTesting", "HTTPTransport", "KOBISFixtures", "Matinee", "MatineeTesting", httpTypes]),
+  tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),
+  tests(
+    "MatineeCommandTests",
+    [
+      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer", "Matinee",
+      "MatineeCommand", "MatineeTesting", "matinee", arguments, httpTypes, logging,
+    ]),
 ]
 
 let package = Package(
@@ -77,7 +133,8 @@ let package = Package(
   products: [
     .library(name: "Matinee", targets: ["Matinee"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
-    .library(name: "HTTPSessionTesting", targets: ["HTTPSessionTesting"]),
+    .library(name: "HTTPSessionTesting", targets: ["HTTPSessionTesting", "HTTPSessionTestingReporting"]),
+    .library(name: "HTTPSessionTestingTraits", targets: ["HTTPSessionTestingTraits"]),
     .library(name: "MatineeTesting", targets: ["MatineeTesting"]),
     .executable(name: "matinee", targets: ["matinee"]),
   ],
@@ -91,5 +148,5 @@ let package = Package(
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
   ],
-  targets: storage + network + catalog + command + testing
+  targets: storage + network + catalog + command + testing + examples + suites
 )

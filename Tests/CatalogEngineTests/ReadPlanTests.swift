@@ -46,14 +46,16 @@ import Testing
   }
 }
 
-@Suite struct `Freshness` {
+@Suite struct `The freshness of an answer` {
   static let lifetime = Lifetime(fresh: .seconds(10), revalidating: .seconds(20), staleOnError: .seconds(30))
 
-  @Test(arguments: [
-    (-300_001, Freshness.future), (-300_000, .fresh), (0, .fresh), (9_999, .fresh), (10_000, .revalidating),
+  static let windows: [(Int64, Freshness)] = [
+    (-300_001, .future), (-300_000, .fresh), (0, .fresh), (9_999, .fresh), (10_000, .revalidating),
     (29_999, .revalidating), (30_000, .staleOnError), (59_999, .staleOnError), (60_000, .expired),
     (Int64.max / 4, .expired),
-  ])
+  ]
+
+  @Test(arguments: windows)
   func `passes through its windows one after the other`(milliseconds: Int64, freshness: Freshness) {
     #expect(Freshness.decide(age: .milliseconds(milliseconds), lifetime: Self.lifetime) == freshness)
   }

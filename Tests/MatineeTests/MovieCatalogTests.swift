@@ -11,7 +11,7 @@ import Testing
 
   @Test func `asks the upstream once for a thousand concurrent readers of a missing day`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
       try await withThrowingTaskGroup(of: Reading<BoxOffice>.self) { group in
         for _ in 0..<1000 { group.addTask { try await rig.catalog.read(Upstream.resource) } }
         try await gate.waitForWaiting()
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `does not remember a failure`() async throws {
     let stub = Stub(.any, Outcome.transportFailure.answer, Outcome.success.answer)
-    try await Upstream.withRig(StubSession(stub)) { rig in
+    try await Upstream.withRig(StubSession(stub)) { rig async throws in
       let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
       #expect(failure?.code == .transport)
       #expect(try await rig.catalog.read(Upstream.resource).origin == .network)
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `gives the others their answer when one reader is cancelled`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
       let cancelled = Task { try await rig.catalog.read(Upstream.resource) }
       try await gate.waitForWaiting()
       let other = Task { try await rig.catalog.read(Upstream.resource) }
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `refuses an answer that is too old only when it is told to`() async throws {
     let session = StubSession(Stub(.any, Outcome.transportFailure.answer).repeatingLast())
-    try await Upstream.withRig(session, stored: .seconds(86_400)) { rig in
+    try await Upstream.withRig(session, stored: .seconds(86_400)) { rig async throws in
       let catalog = rig.catalog
       #expect(try await catalog.read(Upstream.resource, maxAge: .seconds(86_400)).origin == .cache)
       let failure = await #expect(throws: CatalogFailure.self) {
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `shows a recorded sample to a live upstream as stale, and only when that fails`() async throws {
     let stub = Stub(.any, Outcome.transportFailure.answer, Outcome.success.answer)
-    try await Upstream.withRig(StubSession(stub), stored: .seconds(60), from: .recorded) { rig in
+    try await Upstream.withRig(StubSession(stub), stored: .seconds(60), from: .recorded) { rig async throws in
       let sample = try await rig.catalog.read(Upstream.resource)
       #expect(sample.source == .recorded)
       #expect(sample.freshness == .staleOnError)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `never puts a recorded sample in the place of live data`() async throws {
-    try await Upstream.withRig(StubSession(success), stored: .seconds(60), source: KOBISSource.recorded) { rig in
+    try await Upstream.withRig(StubSession(success), stored: .seconds(60), source: KOBISSource.recorded) { rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
       #expect(reading.origin == .cache)
       #expect(reading.source == .host("kobis.or.kr"))
@@ -92,7 +92,7 @@ import Testing
       Array(
         #"{"boxOfficeResult":{"boxofficeType":"일별 박스오피스","showRange":"20190708~20190708","dailyBoxOfficeList":[]}}"#
           .utf8))
-    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast()), stored: .seconds(60)) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast()), stored: .seconds(60)) { rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
       #expect(reading.servedBecause?.code == .implausible)
       #expect(reading.servedBecause?.detail == "emptied")
@@ -108,7 +108,7 @@ import Testing
         {"boxOfficeResult":{"boxofficeType":"일별 박스오피스","showRange":"\(day.basicFormat)~\(day.basicFormat)",\
         "dailyBoxOfficeList":[]}}
         """.utf8))
-    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast())) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast())) { rig async throws in
       let today = Resource.dailyBoxOffice(on: .day(day))
       #expect(try await rig.catalog.read(today).value.entries.isEmpty)
       #expect(try await rig.catalog.read(today).origin == .cache)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `asks anew after an invalidation, and serves what is stored if that fails`() async throws {
     let session = StubSession(Stub(.any, Outcome.transportFailure.answer, Outcome.success.answer))
-    try await Upstream.withRig(session, stored: .seconds(60)) { rig in
+    try await Upstream.withRig(session, stored: .seconds(60)) { rig async throws in
       #expect(try await rig.catalog.read(Upstream.resource).freshness == .fresh)
       #expect(try await rig.catalog.invalidate(Upstream.resource))
       let stale = try await rig.catalog.read(Upstream.resource)
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `takes yesterday from its own clock in Korea`() async throws {
     // Five minutes past midnight in Korea is still the day before in UTC, and two days before for who counts there.
-    try await Upstream.withRig(StubSession(success)) { rig in
+    try await Upstream.withRig(StubSession(success)) { rig async throws in
       rig.clock.setWallTime(Upstream.day.advanced(by: 1).startInKorea.advanced(by: .seconds(300)))
       let reading = try await rig.catalog.read(.dailyBoxOffice(on: .yesterday))
       #expect(reading.value.period.day == Upstream.day)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func `says that there is no key without calling, and serves what is stored`() async throws {
-    try await Upstream.withRig(StubSession(), stored: .seconds(400 * 86_400), source: KOBISSource()) { rig in
+    try await Upstream.withRig(StubSession(), stored: .seconds(400 * 86_400), source: KOBISSource()) { rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource)
       #expect(reading.servedBecause?.code == .keyMissing)
       #expect(rig.session.journal.count == 0)
@@ -155,7 +155,7 @@ import Testing
   @Test func `maps the faults of the key and the quota to their codes`() async throws {
     for (number, code) in [("320010", CatalogFailure.Code.keyRefused), ("320011", .quota), ("999999", .fault)] {
       let fault = Upstream.answer(Array(#"{"faultInfo":{"message":"m","errorCode":"\#(number)"}}"#.utf8))
-      try await Upstream.withRig(StubSession(Stub(.any, fault)), stored: .seconds(60)) { rig in
+      try await Upstream.withRig(StubSession(Stub(.any, fault)), stored: .seconds(60)) { rig async throws in
         let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
         #expect(reading.servedBecause?.code == code)
         #expect(reading.servedBecause?.detail == number)
@@ -166,7 +166,7 @@ import Testing
 
   @Test func `keeps the key out of every failure`() async throws {
     for outcome in Outcome.allCases where outcome != .success {
-      try await Upstream.withRig(StubSession(Stub(.any, outcome.answer))) { rig in
+      try await Upstream.withRig(StubSession(Stub(.any, outcome.answer))) { rig async throws in
         let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
         var dumped = ""
         dump(failure, to: &dumped)
@@ -180,7 +180,7 @@ import Testing
     struct Leaky: Error, CustomStringConvertible {
       var description: String { "failed: https://kobis.or.kr/x?key=canary-key-0123456789" }
     }
-    try await Upstream.withRig(StubSession(Stub(.any, .failure(Leaky())))) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, .failure(Leaky())))) { rig async throws in
       let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
       #expect(failure?.code == .transport)
       #expect(failure?.message.contains("Leaky") == true)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func `calls a completion exactly once, with the outcome`() async throws {
-    try await Upstream.withRig(StubSession(success)) { rig in
+    try await Upstream.withRig(StubSession(success)) { rig async throws in
       let calls = Mutex(0)
       let reading = try await withCheckedThrowingContinuation { continuation in
         rig.catalog.read(Upstream.resource) { result in
@@ -205,7 +205,7 @@ import Testing
 
   @Test func `calls a completion with the cancellation`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
       let result: Result<Reading<BoxOffice>, any Error> = await withCheckedContinuation { continuation in
         let task = rig.catalog.read(Upstream.resource) { continuation.resume(returning: $0) }
         task.cancel()
@@ -217,7 +217,7 @@ import Testing
 
   @Test func `reads movie details through the same way`() async throws {
     let code = try #require(MovieCode("20196309"))
-    try await MovieCatalog.withCatalog(database: .inMemory, source: .recorded) { catalog in
+    try await MovieCatalog.withCatalog(database: .inMemory, source: .recorded) { catalog async throws in
       let reading = try await catalog.read(.movieDetails(code))
       #expect(reading.value.code == code)
       #expect(reading.source == .recorded)
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func `answers nothing after it was shut down`() async throws {
-    try await Upstream.withRig(StubSession(success), stored: .seconds(60)) { rig in
+    try await Upstream.withRig(StubSession(success), stored: .seconds(60)) { rig async throws in
       await rig.catalog.shutdown()
       let error = await #expect(throws: StoreError.self) { try await rig.catalog.read(Upstream.resource) }
       #expect(error?.code == .closed)

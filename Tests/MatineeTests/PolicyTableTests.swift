@@ -113,21 +113,25 @@ enum Expected: Equatable, Sendable {
   }
 
   func check(_ read: Collected, _ expected: Expected, _ state: EntryState, _ outcome: Outcome) throws {
-    var readings = read.readings[...]
+    var readings = read.readings
+    func next() throws -> Reading<BoxOffice> {
+      try #require(!readings.isEmpty)
+      return readings.removeFirst()
+    }
     if [.cached, .cachedThenBehind, .cachedThenNetwork].contains(expected) {
-      try checkCached(try #require(readings.popFirst()), state, because: nil)
+      try checkCached(next(), state, because: nil)
     }
     switch expected {
     case .cached, .cachedThenBehind:
       #expect(read.failure == nil)
     case .networkOrError, .networkOrCached, .cachedThenNetwork:
       if outcome == .success {
-        try checkNetwork(try #require(readings.popFirst()))
+        try checkNetwork(next())
       } else if expected == .networkOrError {
         #expect(read.failure?.code == outcome.failureCode)
         #expect(read.failure?.at != nil)
       } else {
-        try checkCached(try #require(readings.popFirst()), state, because: outcome.failureCode)
+        try checkCached(next(), state, because: outcome.failureCode)
       }
     case .notStored:
       #expect(read.failure?.code == .notStored)

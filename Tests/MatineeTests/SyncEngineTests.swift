@@ -28,7 +28,7 @@ import Testing
   let week = SyncRequest(days: RecordedSession.recordedDays)
 
   @Test func `fetches the charts of its days and the details of the movies in them`() async throws {
-    try await withCatalog { catalog, store, _ in
+    try await withCatalog { catalog, store, _ async throws in
       let events = Mutex<[SyncEvent]>([])
       let report = await SyncEngine(catalog).run(week) { event in events.withLock { $0.append(event) } }
       #expect(report.fetchedCount == 7 + 1 + 1 + 13)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `asks for nothing when nothing is due`() async throws {
-    try await withCatalog { catalog, _, _ in
+    try await withCatalog { catalog, _, _ async throws in
       _ = await SyncEngine(catalog).run(week)
       let again = await SyncEngine(catalog).run(week)
       #expect(again.callCount == 0 && again.fetchedCount == 0)
@@ -69,7 +69,7 @@ import Testing
   @Test func `keeps no more calls under way than it was told`() async throws {
     let gate = Gate()
     let session = HeldSession(gate: gate)
-    try await withCatalog(session) { catalog, _, _ in
+    try await withCatalog(session) { catalog, _, _ async throws in
       let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 3)
       async let report = SyncEngine(catalog).run(request)
       try await gate.waitForWaiting(count: 3)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `stops at its budget with everything saved, and goes on from there`() async throws {
-    try await withCatalog { catalog, store, _ in
+    try await withCatalog { catalog, store, _ async throws in
       let first = await SyncEngine(catalog).run(
         SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], callBudget: 5))
       #expect(first.stoppedBecause == .budget)
@@ -100,7 +100,7 @@ import Testing
   ) async throws {
     let fault = Upstream.answer(Array(#"{"faultInfo":{"message":"m","errorCode":"\#(number)"}}"#.utf8))
     let session = StubSession(Stub(.any, fault).repeatingLast())
-    try await withCatalog(session) { catalog, _, _ in
+    try await withCatalog(session) { catalog, _, _ async throws in
       let request = SyncRequest(
         days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 1)
       let report = await SyncEngine(catalog).run(request)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `makes no call without a key`() async throws {
-    try await withCatalog(StubSession(), source: KOBISSource()) { catalog, _, _ in
+    try await withCatalog(StubSession(), source: KOBISSource()) { catalog, _, _ async throws in
       let report = await SyncEngine(catalog).run(week)
       #expect(report.stoppedBecause == .keyMissing)
       #expect(report.callCount == 0)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `takes the upstream to be down after so many failures in a row`() async throws {
     let session = StubSession(Stub(.any, Outcome.transportFailure.answer).repeatingLast())
-    try await withCatalog(session) { catalog, _, _ in
+    try await withCatalog(session) { catalog, _, _ async throws in
       let days = Upstream.day...Upstream.day.advanced(by: 99)
       let report = await SyncEngine(catalog).run(
         SyncRequest(days: days, streams: [.daily], concurrentCallCountMax: 1))
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `sets one broken resource aside and fetches the others`() async throws {
     let broken = Stub(.query(containing: ["targetDt": "20190710"]), Outcome.undecodable.answer)
-    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) { catalog, store, _ in
+    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) { catalog, store, _ async throws in
       let report = await SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
       #expect(report.fetchedCount == 6 && report.failedCount == 1 && report.stoppedBecause == nil)
       #expect(report.failures.map(\.resource.subject.key) == ["20190710"])
@@ -145,7 +145,7 @@ import Testing
 
   @Test func `stops when it is cancelled, closes its record, and goes on the next time`() async throws {
     let gate = Gate()
-    try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ in
+    try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
       let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
       let sync = Task { await SyncEngine(catalog).run(request) }
       try await gate.waitForWaiting(count: 2)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `covers no day that the upstream cannot have`() async throws {
-    try await withCatalog(source: KOBISSource.recorded) { catalog, _, _ in
+    try await withCatalog(source: KOBISSource.recorded) { catalog, _, _ async throws in
       let wide = Upstream.day.advanced(by: -100)...Upstream.day.advanced(by: 100)
       #expect(try await SyncEngine(catalog).plan(SyncRequest(days: wide, streams: [.daily])).due.count == 7)
       let none = Upstream.day.advanced(by: 50)...Upstream.day.advanced(by: 60)
@@ -173,7 +173,7 @@ import Testing
   @Test func `shares its calls with the reads of the same resources`() async throws {
     let gate = Gate()
     let session = HeldSession(gate: gate)
-    try await withCatalog(session) { catalog, _, _ in
+    try await withCatalog(session) { catalog, _, _ async throws in
       let read = Task { try await catalog.read(Upstream.resource) }
       try await gate.waitForWaiting(count: 1)
       let request = SyncRequest(days: Upstream.day...Upstream.day, streams: [.daily])
