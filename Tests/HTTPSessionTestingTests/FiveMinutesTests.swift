@@ -6,7 +6,6 @@ import HTTPSessionTesting
 import HTTPSessionTestingTraits
 import HTTPTransport
 import HTTPTypes
-import Synchronization
 import Testing
 import URLSessionTransport
 

@@ -1,7 +1,6 @@
 public import Foundation
 public import HTTPTransport
 public import HTTPTypes
-import Synchronization
 
 /// Records the exchanges of another session on a ``Cassette`` once, and replays them ever after.
 ///
@@ -55,7 +54,7 @@ public final class CassetteSession: HTTPSession {
   private let upstream: (any HTTPSession)?
   private let redaction: Redaction
   private let reporter: IssueSink
-  private let state: Mutex<CassetteReel>
+  private let state: Lock<CassetteReel>
 
   /// Opens a cassette.
   ///
@@ -97,7 +96,7 @@ public final class CassetteSession: HTTPSession {
       records: mode == .newEpisodes || mode == .all || mode == .rewrite
         || (mode == .once && !isThere),
       replacesMatches: mode == .all, matching: matching, repeats: repeats)
-    state = Mutex(CassetteReel(exchanges: exchanges, rules: rules))
+    state = Lock(CassetteReel(exchanges: exchanges, rules: rules))
   }
 
   deinit {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A gate that a test holds shut and opens: whatever passes through it waits until the test lets it go.
 ///
 /// ```swift
@@ -18,12 +16,12 @@ public final class Gate: Sendable {
     var watchers = WaitList()
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// Makes a gate.
   ///
   /// - Parameter isOpen: Whether it starts open; shut unless you say so.
-  public init(isOpen: Bool = false) { state = Mutex(State(isOpen: isOpen)) }
+  public init(isOpen: Bool = false) { state = Lock(State(isOpen: isOpen)) }
 
   /// How many wait at the gate now.
   public var waitingCount: Int { state.withLock { $0.waiting.count } }

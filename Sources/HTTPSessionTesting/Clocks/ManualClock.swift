@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock that stands still until the test moves it; it drives both sleeps and wall time.
 ///
 /// Sleeps are on the monotonic time, ``now``; ``wallNow`` is the time of day that goes into records. Advancing
@@ -52,14 +50,14 @@ public final class ManualClock: Clock, Sendable {
     var wallNow: Int64 { WallTime.milliseconds(wallOffset + now.offset) }
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// Makes a clock that stands still.
   ///
   /// - Parameter wallNow: The time of day in milliseconds since the Unix epoch, UTC; by default noon of
   ///   2022-01-06 in Korea.
   public init(wallNow: Int64 = WallTime.noonOf20220106InKorea) {
-    state = Mutex(State(wallOffset: .milliseconds(wallNow)))
+    state = Lock(State(wallOffset: .milliseconds(wallNow)))
   }
 
   /// The monotonic time.

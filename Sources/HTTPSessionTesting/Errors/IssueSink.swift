@@ -1,5 +1,4 @@
 import IssueReporting
-import Synchronization
 
 /// What a request that nothing answers does, besides throwing an ``HTTPTestingError``.
 public enum UnmatchedPolicy: Hashable, Sendable {
@@ -34,7 +33,7 @@ final class IssueSink: Sendable {
   private let location: IssueLocation
   private let policy: UnmatchedPolicy
   private let carrier: AsyncStream<Delivery>.Continuation?
-  private let state = Mutex<[HTTPTestingError]>([])
+  private let state = Lock<[HTTPTestingError]>([])
 
   init(location: IssueLocation, policy: UnmatchedPolicy) {
     self.location = location

@@ -1,6 +1,5 @@
 public import HTTPTransport
 public import HTTPTypes
-import Synchronization
 
 /// A session that puts a network's faults before any other session, a stub, a simulated upstream or a real one.
 ///
@@ -25,7 +24,7 @@ public final class FaultySession: HTTPSession {
 
   private let wrapped: any HTTPSession
   private let clock: any Clock<Duration>
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// The most entries that ``injected`` keeps.
   public static let injectedCountMax = 65_536
@@ -43,7 +42,7 @@ public final class FaultySession: HTTPSession {
     self.wrapped = wrapped
     self.plan = plan
     self.clock = clock
-    state = Mutex(State(sequence: FaultSequence(plan)))
+    state = Lock(State(sequence: FaultSequence(plan)))
   }
 
   /// What became of each request, in order: the fault, or `nil` for those let through.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A spy: what was asked, in order, with bodies.
 ///
 /// Every session of this kit keeps one. Use it to check afterwards what the code under test sent; to say
@@ -15,7 +13,7 @@ public final class RequestJournal: Sendable {
     var totalCount: Int { droppedCount + requests.count }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Makes an empty journal.
   ///

@@ -1,6 +1,5 @@
 public import HTTPTransport
 public import HTTPTypes
-import Synchronization
 
 /// How often something is expected.
 public struct ExpectedCount: Hashable, Sendable, CustomStringConvertible {
@@ -69,7 +68,7 @@ public final class MockSession: HTTPSession, OrderedSession {
   private let isOrdered: Bool
   private let clock: any Clock<Duration>
   private let reporter: IssueSink
-  private let counts: Mutex<[Int]>
+  private let counts: Lock<[Int]>
 
   /// Makes a mock; call ``verify()`` at the end.
   ///
@@ -89,7 +88,7 @@ public final class MockSession: HTTPSession, OrderedSession {
     self.clock = clock
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reporter = IssueSink(location: location, policy: unmatched)
-    counts = Mutex(Array(repeating: 0, count: expectations.count))
+    counts = Lock(Array(repeating: 0, count: expectations.count))
   }
 
   /// Runs `operation` with a mock and verifies it at the end; an error of `operation` goes before.

@@ -1,6 +1,5 @@
 public import HTTPTransport
 public import HTTPTypes
-import Synchronization
 
 /// A stub: a session that answers from rules, without a network.
 ///
@@ -21,7 +20,7 @@ public final class StubSession: HTTPSession, OrderedSession {
 
   private let clock: any Clock<Duration>
   private let reporter: IssueSink
-  private let state: Mutex<StubTable>
+  private let state: Lock<StubTable>
 
   /// Makes a session from rules.
   ///
@@ -52,7 +51,7 @@ public final class StubSession: HTTPSession, OrderedSession {
     self.clock = clock
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reporter = IssueSink(location: location, policy: unmatched)
-    state = Mutex(StubTable())
+    state = Lock(StubTable())
     for stub in stubs { add(stub) }
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransport
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -63,7 +62,7 @@ final class StubLoad: Sendable {
     var work: Task<Void, Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(task: URLSessionTask, request: URLRequest, routeNumber: UInt64) {
     let pending = Self.start(request, routeNumber: routeNumber)

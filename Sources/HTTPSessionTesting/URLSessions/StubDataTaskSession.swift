@@ -1,6 +1,5 @@
 public import Foundation
 public import HTTPTransport
-import Synchronization
 public import URLSessionTransport
 
 #if canImport(FoundationNetworking)
@@ -39,7 +38,7 @@ public final class StubDataTaskSession: DataTaskSession {
   typealias PendingOutcome = @Sendable () async -> Outcome
 
   private let start: @Sendable (URLRequest) -> PendingOutcome
-  private let state = Mutex<[StubDataTask]>([])
+  private let state = Lock<[StubDataTask]>([])
 
   /// The most tasks that are remembered; later ones work, but are not in ``tasks``.
   public static let taskCountMax = 65_536
@@ -109,7 +108,7 @@ public final class StubDataTask: DataTask {
   }
 
   private let start: @Sendable (URLRequest) -> StubDataTaskSession.PendingOutcome
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(
     request: URLRequest,
@@ -118,7 +117,7 @@ public final class StubDataTask: DataTask {
   ) {
     self.request = request
     self.start = start
-    state = Mutex(State(completion: completion))
+    state = Lock(State(completion: completion))
   }
 
   /// How often `resume()` was called.

@@ -1,5 +1,4 @@
 import HTTPTransport
-import Synchronization
 
 /// Where the requests of one `URLSessionConfiguration` go.
 ///
@@ -39,5 +38,5 @@ final class StubRoute: Sendable {
 
   /// The one thing that all configurations share: the way from a number to its route. A number is never used
   /// twice and an entry holds nothing alive, so no test sees another's.
-  private static let directory = Mutex(Directory())
+  private static let directory = Lock(Directory())
 }
