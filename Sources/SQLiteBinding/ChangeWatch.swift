@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A value to compare with an earlier one: equal when nothing was committed in between.
 package struct ChangeToken: Hashable, Sendable {
   let value: Int
@@ -12,7 +10,7 @@ package struct ChangeToken: Hashable, Sendable {
 /// connection, and its commits are counted.
 final class ChangeWatch: Sendable {
   private let path: String?
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private enum State {
     case file(Connection)
@@ -23,13 +21,13 @@ final class ChangeWatch: Sendable {
   /// - Parameter connection: One that nobody else uses; the watch owns it.
   init(file connection: sending Connection) {
     path = connection.path
-    state = Mutex(.file(connection))
+    state = Lock(.file(connection))
   }
 
   /// Watches a database in memory.
   init() {
     path = nil
-    state = Mutex(.memory(commitCount: 0))
+    state = Lock(.memory(commitCount: 0))
   }
 
   func token() throws(SQLiteError) -> ChangeToken {

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// Connections of one database, lent to one thread each.
 ///
@@ -13,7 +12,7 @@ package final class ConnectionPool: Sendable {
   private let path: String?
   /// Nil when the one connection there is holds the data itself.
   private let open: (@Sendable () throws(SQLiteError) -> Connection)?
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var idle: [Slot] = []
@@ -43,7 +42,7 @@ package final class ConnectionPool: Sendable {
   /// One thread that waits for a connection.
   private final class Waiter: Sendable {
     let semaphore = DispatchSemaphore(value: 0)
-    private let grant = Mutex<Grant?>(nil)
+    private let grant = Lock<Grant?>(nil)
 
     func give(_ value: Grant) {
       grant.withLock { $0 = value }

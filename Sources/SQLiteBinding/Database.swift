@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A database shared by the tasks of a process: one writer, several readers.
 ///
 /// - Reads are synchronous: ``read(_:)`` borrows one of a pool's connections on the caller's thread, inside a

@@ -19,7 +19,9 @@ extension Database {
     configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws(SQLiteError) -> Database {
     let deadline = ContinuousClock.now + configuration.gateWaitMax
-    let writes = WriteQueue(pendingCountMax: configuration.pendingWriteCountMax, path: nil)
+    var name: String?
+    if case .file(let path) = location { name = path }
+    let writes = WriteQueue(pendingCountMax: configuration.pendingWriteCountMax, path: name)
     return try await writes.submit { isCancelled throws(SQLiteError) in
       switch location {
       case .memory:

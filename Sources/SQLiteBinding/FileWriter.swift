@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// How the write-ahead log stands.
 package struct WriteAheadLogStatus: Equatable, Sendable {
   /// Bytes it takes on disk now.
@@ -26,7 +24,7 @@ final class FileWriter: Sendable {
   private let checkpointByteCount: Int
   // nonisolated(unsafe): the lock is the database's serial WriteQueue, the only caller.
   nonisolated(unsafe) private var connection: Connection?
-  private let checkpoints: Mutex<Checkpoints>
+  private let checkpoints: Lock<Checkpoints>
 
   private struct Checkpoints {
     /// Size of the log at which the next one is due.
@@ -41,7 +39,7 @@ final class FileWriter: Sendable {
     self.gate = gate
     self.path = path
     self.checkpointByteCount = checkpointByteCount
-    checkpoints = Mutex(Checkpoints(nextByteCount: checkpointByteCount))
+    checkpoints = Lock(Checkpoints(nextByteCount: checkpointByteCount))
   }
 
   func write<Value, Failure: SQLiteErrorConvertible>(

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// The thread of a database's writes, and who waits for it.
 ///
@@ -10,7 +9,7 @@ final class WriteQueue: Sendable {
   private let queue = DispatchQueue(label: "matinee.sqlite.write")
   private let pendingCountMax: Int
   private let path: String?
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var pendingCount = 0
@@ -96,7 +95,7 @@ private final class WriteRequest<Value: Sendable, Failure: SQLiteErrorConvertibl
   }
 
   private let path: String?
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(path: String?) {
     self.path = path

@@ -148,18 +148,18 @@ import Testing
     let path = directory.file("a.db")
     let writer = try Connection(location: .file(path))
     try writer.execute("CREATE TABLE t (a); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
-    let before = try Self.lockedInodes()
+    let before = try locks(onFile: path)
     _ = try Connection(location: .file(path), mode: .immutable).integer("PRAGMA user_version")
-    #expect(try Self.lockedInodes() == before)
+    #expect(try locks(onFile: path) == before)
     #expect(!before.isEmpty)
     try writer.execute("COMMIT")
   }
 
-  /// The locks of this process on the files of `directory`, from the kernel's list.
-  private static func lockedInodes() throws -> Set<String> {
+  /// The locks on the database file, from the kernel's list.
+  private func locks(onFile path: String) throws -> [Substring] {
+    var status = stat()
+    #expect(lstat(path, &status) == 0)
     let lines = String(decoding: try RawFile.bytes(of: "/proc/locks"), as: UTF8.self).split(separator: "\n")
-    return Set(
-      lines.filter { $0.contains(" \(getpid()) ") && $0.contains("POSIX") }
-        .map { $0.split(separator: ":").dropFirst().joined(separator: ":") })
+    return lines.filter { $0.contains(":\(status.st_ino) ") }.map { $0.drop { $0 != ":" } }.sorted()
   }
 }

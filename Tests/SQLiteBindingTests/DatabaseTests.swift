@@ -145,6 +145,21 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM film") == 100)
   }
 
+  @Test(arguments: [true, false])
+  func `a read that finds every connection in use is busy when its wait is over`(isInMemory: Bool)
+    async throws
+  {
+    var configuration = DatabaseConfiguration()
+    configuration.readerCountMax = 1
+    configuration.readerWaitMax = .zero
+    let database = try await Database.open(location(isInMemory), configuration: configuration)
+    let error = try database.read { _ throws(SQLiteError) in
+      failure { () throws(SQLiteError) in _ = try database.integer("SELECT 1") }
+    }
+    #expect(error?.code == .busy)
+    #expect(try database.integer("SELECT 1") == 1)
+  }
+
   @Test func `the token changes with a commit of any connection, and with nothing else`() async throws {
     let database = try await Database.open(.file(path), migrator: filmMigrator)
     let other = try await Database.open(.file(path), migrator: filmMigrator)

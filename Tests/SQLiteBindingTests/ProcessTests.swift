@@ -116,19 +116,20 @@ import Testing
     try await makeReadOnly(keepLog: keepLog)
     let before = try directory.names()
     await #expect(processExitsWith: .success) { [path = path as String] in
-      try ChildProcess.becomeNobody()
-      let database = try await Database.open(.file(path), migrator: filmMigrator)
-      try #require(database.readOnlyReason?.contains("Permission denied") == true)
-      try #require(try database.integer("SELECT code FROM film") == 1)
-      _ = try database.changeToken()
-      let error = await asyncFailure { () async throws(SQLiteError) in try await database.addFilm(2) }
-      try #require(error?.code == .readOnly)
-      try #require(error?.message.contains("cannot be written") == true)
-      let checkpoint = await asyncFailure { () async throws(SQLiteError) in
-        _ = try await database.checkpoint()
+      try await ChildProcess.asNobody {
+        let database = try await Database.open(.file(path), migrator: filmMigrator)
+        try #require(database.readOnlyReason?.contains("Permission denied") == true)
+        try #require(try database.integer("SELECT code FROM film") == 1)
+        _ = try database.changeToken()
+        let error = await asyncFailure { () async throws(SQLiteError) in try await database.addFilm(2) }
+        try #require(error?.code == .readOnly)
+        try #require(error?.message.contains("cannot be written") == true)
+        let checkpoint = await asyncFailure { () async throws(SQLiteError) in
+          _ = try await database.checkpoint()
+        }
+        try #require(checkpoint?.code == .readOnly)
+        await database.close()
       }
-      try #require(checkpoint?.code == .readOnly)
-      await database.close()
     }
     #expect(try directory.names() == before)
     #expect(chmod(directory.path, 0o755) == 0)
@@ -141,12 +142,13 @@ import Testing
     for name in try directory.names() { #expect(chmod(directory.file(name), 0o444) == 0) }
     #expect(chmod(directory.path, 0o555) == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      try ChildProcess.becomeNobody()
-      let error = await asyncFailure { () async throws(SQLiteError) in
-        _ = try await Database.open(.file(path), migrator: filmMigrator)
+      try await ChildProcess.asNobody {
+        let error = await asyncFailure { () async throws(SQLiteError) in
+          _ = try await Database.open(.file(path), migrator: filmMigrator)
+        }
+        try #require(error?.code == .readOnly)
+        try #require(error?.message.contains("schema version 1, needs 2") == true)
       }
-      try #require(error?.code == .readOnly)
-      try #require(error?.message.contains("schema version 1, needs 2") == true)
     }
     #expect(chmod(directory.path, 0o755) == 0)
   }
@@ -154,12 +156,13 @@ import Testing
   @Test func `one that is absent cannot be made`() async throws {
     #expect(chmod(directory.path, 0o555) == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      try ChildProcess.becomeNobody()
-      let error = await asyncFailure { () async throws(SQLiteError) in
-        _ = try await Database.open(.file(path), migrator: filmMigrator)
+      try await ChildProcess.asNobody {
+        let error = await asyncFailure { () async throws(SQLiteError) in
+          _ = try await Database.open(.file(path), migrator: filmMigrator)
+        }
+        try #require(error?.code == .cannotOpen)
+        try #require(error?.message.contains("cannot be made") == true)
       }
-      try #require(error?.code == .cannotOpen)
-      try #require(error?.message.contains("cannot be made") == true)
     }
     #expect(chmod(directory.path, 0o755) == 0)
   }
@@ -169,12 +172,13 @@ import Testing
     #expect(chmod(path, 0o000) == 0)
     #expect(chmod(directory.path, 0o755) == 0)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      try ChildProcess.becomeNobody()
-      let error = await asyncFailure { () async throws(SQLiteError) in
-        _ = try await Database.open(.file(path), migrator: filmMigrator)
+      try await ChildProcess.asNobody {
+        let error = await asyncFailure { () async throws(SQLiteError) in
+          _ = try await Database.open(.file(path), migrator: filmMigrator)
+        }
+        try #require(error?.code == .permission)
+        try #require(error?.message.contains("Permission denied") == true)
       }
-      try #require(error?.code == .permission)
-      try #require(error?.message.contains("Permission denied") == true)
     }
   }
 }
