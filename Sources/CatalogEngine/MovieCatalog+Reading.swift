@@ -54,7 +54,7 @@ extension MovieCatalog {
     return Reading(
       resource: stored.id, value: stored.value, origin: .cache, source: stored.provenance,
       fetchedAt: stored.fetchedAt, age: stored.age, freshness: stored.freshness,
-      servedBecause: failure, lastAttemptAt: failure?.at ?? stored.record.lastAttemptAt,
+      servedBecause: failure, lastAttemptAt: failure?.attemptedAt ?? stored.record.lastAttemptAt,
       nextAttemptAt: stored.nextAttemptAt, revision: stored.record.revision)
   }
 
@@ -97,6 +97,9 @@ extension MovieCatalog {
 }
 
 extension CatalogFailure {
+  /// When the upstream was asked in vain; `nil` if it never came to a call.
+  fileprivate var attemptedAt: Timestamp? { code == .keyMissing ? nil : at }
+
   /// Nothing is stored under `id`, and the upstream may not be asked.
   static func notStored(_ id: ResourceID) -> CatalogFailure {
     CatalogFailure(.notStored, "nothing is stored for \(id), and the policy does not ask the upstream")

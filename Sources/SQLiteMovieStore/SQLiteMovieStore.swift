@@ -107,9 +107,11 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func summary(upstream: UpstreamID, failureLimit: Int) async throws(StoreError) -> StoreSummary {
-    try database.read { connection throws(StoreError) in
+    var summary = try database.read { connection throws(StoreError) in
       try connection.summary(upstream: upstream, failureLimit: failureLimit)
     }
+    summary.byteCount += Int64(database.writeAheadLogStatus.byteCount)
+    return summary
   }
 
   public func close() async {

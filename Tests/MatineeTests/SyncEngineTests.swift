@@ -131,7 +131,8 @@ import Testing
   }
 
   @Test func `sets one broken resource aside and fetches the others`() async throws {
-    let broken = Stub(.query(containing: ["targetDt": "20190710"]), Outcome.undecodable.answer)
+    let broken = Stub(
+      .query(containing: ["targetDt": "20190710"]), Upstream.answer(Array("<html>Service Unavailable</html>".utf8)))
     try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) { catalog, store, _ async throws in
       let report = await SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
       #expect(report.fetchedCount == 6 && report.failedCount == 1 && report.stoppedBecause == nil)
