@@ -89,8 +89,7 @@ final class FileWriter: Sendable {
   }
 
   private func usableConnection<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
-    throws(Failure)
-    -> Connection
+    throws(Failure) -> Connection
   {
     guard let connection else { throw Failure(.closed(path: path)) }
     // A commit into a file that has no name any more would be acknowledged and lost.

@@ -98,8 +98,7 @@ extension Statement {
 
   @inlinable
   mutating func advance<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
-    throws(Failure)
-    -> Bool
+    throws(Failure) -> Bool
   {
     do throws(SQLiteError) {
       return try step()
