@@ -5,7 +5,11 @@ final class TemporaryDirectory: Sendable {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/matinee-sqlite-XXXXXX".utf8CString)
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+    // As a database's own path is reported: without links.
+    guard let resolved = realpath(parent, nil) else { throw SystemFailure(call: "realpath", number: errno) }
+    defer { free(resolved) }
+    var template = Array((String(cString: resolved) + "/matinee-sqlite-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemFailure(call: "mkdtemp", number: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
