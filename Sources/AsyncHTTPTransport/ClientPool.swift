@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import HTTPTransport
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// The clients of a session: one for each connect timeout, which a client has once for all of its requests.
 ///
@@ -16,7 +16,7 @@ final class ClientPool: Sendable {
     var clients: [Duration: HTTPClient] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
   private let tls: TLSConfiguration
   private let connectionCountMaxPerHost: Int
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import HTTPTransport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// Hands what `URLSession` tells to the exchange it is about.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
-  private let exchanges = Mutex<[Int: FoundationExchange]>([:])
+  private let exchanges = LockedValue<[Int: FoundationExchange]>([:])
 
   func register(_ exchange: FoundationExchange, for task: URLSessionTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }

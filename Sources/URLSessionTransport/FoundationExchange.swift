@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -24,7 +23,7 @@ final class FoundationExchange: Sendable {
 
   let request: HTTPRequest
   private let limits: TransportLimits
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   init(request: HTTPRequest, limits: TransportLimits) {
     self.request = request

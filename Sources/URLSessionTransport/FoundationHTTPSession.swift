@@ -1,7 +1,6 @@
 import Foundation
 public import HTTPTransport
 public import HTTPTypes
-import Synchronization
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -31,7 +30,7 @@ public final class FoundationHTTPSession: HTTPSession, Sendable {
   private let allowsPlainHTTP: Bool
   private let clock: any Clock<Duration>
   /// Whether the session was shut down; held while a task is made, as an invalidated `URLSession` traps then.
-  private let isShutDown = Mutex(false)
+  private let isShutDown = LockedValue(false)
 
   /// Makes a session.
   ///

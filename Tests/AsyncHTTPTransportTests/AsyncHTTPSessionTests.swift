@@ -7,7 +7,7 @@ import Testing
 
 /// Sends and expects a `TransportError`.
 private func failure(
-  of session: AsyncHTTPSession, _ request: HTTPRequest, limits: TransportLimits = .default,
+  of session: AsyncHTTPSession, _ request: HTTPRequest, limits: TransportLimits = patient,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async -> TransportError? {
   await #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
@@ -105,8 +105,8 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
       HTTPReply(head: HTTPResponse(status: .ok))
     } _: { server in
       try await withAsyncHTTPSession { session in
-        for seconds in [7, 6, 5, 4, 3, 2, 8, 9] {
-          let limits = TransportLimits(connect: .seconds(seconds))
+        for seconds in [67, 66, 65, 64, 63, 62, 68, 69] {
+          let limits = TransportLimits(total: .seconds(120), connect: .seconds(seconds))
           let reply = try await session.send(server.request("/"), body: [], limits: limits)
           #expect(reply.status == .ok)
         }
@@ -175,7 +175,8 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
     let body = GzipBody.stored([UInt8](repeating: 7, count: 1_000))
     try await withFaultyServer(.coded("gzip", body)) { server in
       try await withAsyncHTTPSession { session in
-        let limits = TransportLimits(responseByteCountMax: body.count - 1)
+        let limits = TransportLimits(
+          total: .seconds(120), connect: .seconds(120), responseByteCountMax: body.count - 1)
         #expect(await failure(of: session, server.request("/"), limits: limits)?.code == .tooLarge)
       }
     }
@@ -189,7 +190,8 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
     ]
     try await withFaultyServer(script) { server in
       try await withAsyncHTTPSession { session in
-        let limits = TransportLimits(responseByteCountMax: body.count - 1)
+        let limits = TransportLimits(
+          total: .seconds(120), connect: .seconds(120), responseByteCountMax: body.count - 1)
         #expect(await failure(of: session, server.request("/"), limits: limits)?.code == .tooLarge)
         let reply = try await session.send(server.request("/"))
         #expect(reply.body.count == 1_000)

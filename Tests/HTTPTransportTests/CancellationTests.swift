@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `When the calling task is cancelled` {
   /// Long enough that only cancellation can end the exchange.
-  private static let patient = TransportLimits(total: .seconds(3_600))
+  private static let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(3_600))
 
   @Test(arguments: TransportUnderTest.allCases)
   func `before the request, nothing is sent`(_ transport: TransportUnderTest) async throws {
@@ -80,12 +80,10 @@ import Testing
     } _: { server in
       var generator = SystemRandomNumberGenerator()
       let requests = (0..<200).map { server.request("/\($0)") }
-      // Patient about connections too: requests queue for them.
-      let limits = TransportLimits(total: .seconds(60), connect: .seconds(60))
       let outcomes = try await transport.withSession { session in
         var exchanges: [Task<HTTPReply, any Error>] = []
         for request in requests {
-          let exchange = Task { try await session.send(request, body: [], limits: limits) }
+          let exchange = Task { try await session.send(request) }
           exchanges.append(exchange)
           let yields = Int.random(in: 0..<40, using: &generator)
           if Bool.random(using: &generator) {

@@ -1,4 +1,4 @@
-import Synchronization
+import HTTPTransport
 
 /// Closed until it is opened, once and for good; lets a test and a server wait for each other without sleeping.
 package final class Gate: Sendable {
@@ -9,7 +9,7 @@ package final class Gate: Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   /// Makes a closed gate.
   package init() {}

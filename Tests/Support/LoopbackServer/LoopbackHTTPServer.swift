@@ -3,7 +3,6 @@ package import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import Synchronization
 
 /// A well-behaved HTTP/1.1 server on 127.0.0.1 that answers by a closure and remembers what it was asked.
 ///
@@ -107,7 +106,7 @@ package final class LoopbackHTTPServer: Sendable {
 
 /// What a server was asked.
 final class RequestJournal: Sendable {
-  private let entries = Mutex<[LoopbackHTTPServer.ReceivedRequest]>([])
+  private let entries = LockedValue<[LoopbackHTTPServer.ReceivedRequest]>([])
 
   var requests: [LoopbackHTTPServer.ReceivedRequest] { entries.withLock { $0 } }
 

@@ -1,6 +1,6 @@
+import HTTPTransport
 package import NIOCore
 import NIOPosix
-import Synchronization
 
 /// Accepts TCP connections on 127.0.0.1 and serves each by a closure until it is stopped.
 ///
@@ -16,7 +16,7 @@ package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sen
     var connectionCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
   private let configure: @Sendable (any Channel) throws -> Connection
   private let serve: @Sendable (Connection, Int) async -> Void
 
