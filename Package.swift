@@ -110,7 +110,7 @@ let suites: [Target] = [
     ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
   tests("AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
   tests("URLSessionTransportTests", ["HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
-  tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", httpTypes]),
+  tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", httpTypes]),
   tests("KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
   .testTarget(
     name: "HTTPSessionTestingTests",

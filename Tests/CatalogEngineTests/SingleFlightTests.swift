@@ -1,6 +1,6 @@
 import CatalogEngine
 import HTTPSessionTesting
-import Synchronization
+import HTTPTransport
 import Testing
 
 @Suite struct `Single flight` {
@@ -9,7 +9,7 @@ import Testing
   let startCount = StartCount()
 
   final class StartCount: Sendable {
-    private let count = Mutex(0)
+    private let count = LockedValue(0)
     func next() -> Int { count.withLock { $0 += 1; return $0 } }
     var value: Int { count.withLock { $0 } }
   }

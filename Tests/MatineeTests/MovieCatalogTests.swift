@@ -3,7 +3,6 @@ import HTTPTransport
 import HTTPTypes
 import Matinee
 import MatineeTesting
-import Synchronization
 import Testing
 
 @Suite struct `A catalogue` {
@@ -190,7 +189,7 @@ import Testing
 
   @Test func `calls a completion exactly once, with the outcome`() async throws {
     try await Upstream.withRig(StubSession(success)) { rig async throws in
-      let calls = Mutex(0)
+      let calls = LockedValue(0)
       let reading = try await withCheckedThrowingContinuation { continuation in
         rig.catalog.read(Upstream.resource) { result in
           calls.withLock { $0 += 1 }

@@ -3,7 +3,6 @@ import HTTPTransport
 import HTTPTypes
 import Matinee
 import MatineeTesting
-import Synchronization
 import Testing
 
 @Suite struct `A sync` {
@@ -29,7 +28,7 @@ import Testing
 
   @Test func `fetches the charts of its days and the details of the movies in them`() async throws {
     try await withCatalog { catalog, store, _ async throws in
-      let events = Mutex<[SyncEvent]>([])
+      let events = LockedValue<[SyncEvent]>([])
       let report = await SyncEngine(catalog).run(week) { event in events.withLock { $0.append(event) } }
       #expect(report.fetchedCount == 7 + 1 + 1 + 13)
       #expect(report.callCount == 22 && report.failedCount == 0 && report.skippedCount == 0)
@@ -57,7 +56,7 @@ import Testing
   @Test func `reports a correction as a revision`() async throws {
     let session = StubSession(Stub(.any, Outcome.success.answer).repeatingLast())
     try await Upstream.withRig(session, stored: .seconds(200 * 86_400)) { rig in
-      let events = Mutex<[SyncEvent]>([])
+      let events = LockedValue<[SyncEvent]>([])
       let request = SyncRequest(days: Upstream.day...Upstream.day, streams: [.daily])
       let report = await SyncEngine(rig.catalog).run(request) { event in events.withLock { $0.append(event) } }
       #expect(report.revisedCount == 1)
@@ -192,7 +191,7 @@ import Testing
 /// The recorded week behind a gate; counts what is under way.
 private final class HeldSession: HTTPSession {
   private struct Counts { var underWay = 0, underWayMax = 0, calls = 0 }
-  private let counts = Mutex(Counts())
+  private let counts = LockedValue(Counts())
   private let gate: Gate
   private let recorded = RecordedSession()
 

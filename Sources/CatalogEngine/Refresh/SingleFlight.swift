@@ -1,4 +1,4 @@
-import Synchronization
+import HTTPTransport
 
 /// Makes any number of concurrent askers of one key share one piece of work.
 ///
@@ -19,7 +19,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
     var isShutDown = false
   }
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   package init() {}
 
@@ -34,7 +34,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
       state.waiterNumber += 1
       return state.waiterNumber
     }
-    let isOwn = Mutex(false)
+    let isOwn = LockedValue(false)
     let landing = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiter: Waiter) in
         let started = join(key, as: number, waiter: waiter, work: work)
