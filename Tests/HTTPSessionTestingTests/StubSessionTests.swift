@@ -131,6 +131,10 @@ import Testing
       try await session.send(get("/"), body: [], limits: TransportLimits(decodedByteCountMax: 2))
     }
     #expect(error?.code == .tooLarge)
+    let wire = await #expect(throws: TransportError.self) {
+      try await session.send(get("/"), body: [], limits: TransportLimits(responseByteCountMax: 2))
+    }
+    #expect(wire?.code == .tooLarge)
   }
 
   @Test func `cancellation is the transport's error before and during the answer`() async throws {
@@ -252,6 +256,16 @@ import Testing
       return try await session.send(post("/users"))
     }
     #expect(reply.status == .created)
+  }
+
+  @Test func `what is never to be asked fails whatever comes after it`() async throws {
+    let mock = MockSession(
+      [Expectation(.delete("/users"), .never), Expectation(.any, .atLeast(0))],
+      unmatched: .throwOnly)
+    _ = try await mock.send(get("/users"))
+    let request = HTTPRequest(
+      method: .delete, scheme: "https", authority: "a.example", path: "/users")
+    await #expect(throws: HTTPTestingError.self) { try await mock.send(request) }
   }
 
   @Test func `an expectation that was not met is named`() async throws {

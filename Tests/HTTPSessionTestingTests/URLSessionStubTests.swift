@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test func `data(for:) gets the whole body`() async throws {
-    let body = [UInt8](repeating: 7, count: 300_000)
+    let body = [UInt8](repeating: 7, count: 20_000_000)
     let stub = StubSession(
-      Stub(.any, .data(body).throttled(pieceByteCount: 65_536, every: .seconds(1))),
+      Stub(.any, .data(body).throttled(pieceByteCount: 4_194_304, every: .seconds(1))),
       clock: ImmediateClock())
     let session = URLSession(configuration: .stubbed(by: stub))
     let (data, response) = try await session.data(

@@ -94,6 +94,8 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     case .offline: .notConnectedToInternet
     case .cancelled: .cancelled
     case .invalidRequest: .badURL
+    case .tooLarge: .dataLengthExceedsMaximum
+    case .unexpectedRedirect: .httpTooManyRedirects
     default: .unknown
     }
   }

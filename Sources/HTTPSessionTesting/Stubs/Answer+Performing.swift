@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 
 extension Answer {
   /// Gives the answer in its time, under the request's limits.
@@ -19,8 +20,9 @@ extension Answer {
       try await timing.gate?.pass()
       if timing.awaitsDeadline { try await clock.sleep(for: sent.limits.total - timing.delay) }
       let reply = try await produce(sent)
-      guard reply.body.count <= sent.limits.decodedByteCountMax else {
-        throw failure(.tooLarge, "The body has more than \(sent.limits.decodedByteCountMax) bytes.")
+      let byteCountMax = sent.limits.byteCountMax(of: reply)
+      guard reply.body.count <= byteCountMax else {
+        throw failure(.tooLarge, "The body has more than \(byteCountMax) bytes.")
       }
       if let throttle = timing.throttle {
         let rest = sent.limits.total - timing.delay
@@ -36,6 +38,15 @@ extension Answer {
     } catch is CancellationError where Task.isCancelled {
       throw failure(.cancelled, "The task was cancelled during the answer.")
     }
+  }
+}
+
+extension TransportLimits {
+  /// The most bytes that the body of `reply` may have: without a content coding, what is on the wire is what
+  /// is there.
+  fileprivate func byteCountMax(of reply: HTTPReply) -> Int {
+    reply.head.headerFields.contains(.contentEncoding)
+      ? decodedByteCountMax : min(responseByteCountMax, decodedByteCountMax)
   }
 }
 

@@ -143,10 +143,13 @@ public final class MockSession: HTTPSession, OrderedSession {
   private func claim(_ request: SentRequest) -> Answer? {
     counts.withLock { counts in
       for (index, expectation) in expectations.enumerated() {
-        let canTake = counts[index] < expectation.count.range.upperBound
-        if canTake && expectation.matcher.evaluate(request).isMatch {
-          defer { counts[index] += 1 }
-          return expectation.answers[min(counts[index], expectation.answers.count - 1)]
+        if expectation.matcher.evaluate(request).isMatch {
+          // What is never to be asked stays so, whatever a later expectation would accept.
+          if expectation.count == .never { return nil }
+          if counts[index] < expectation.count.range.upperBound {
+            defer { counts[index] += 1 }
+            return expectation.answers[min(counts[index], expectation.answers.count - 1)]
+          }
         }
         // In order, nothing may be asked before what stands first has been asked often enough.
         if isOrdered && counts[index] < expectation.count.range.lowerBound { return nil }

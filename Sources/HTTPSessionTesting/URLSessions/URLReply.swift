@@ -30,7 +30,8 @@ enum URLReply {
         headerFields: fields),
       body: request.httpBody.map { [UInt8]($0) } ?? request.httpBodyStream.map(bytes) ?? [],
       limits: TransportLimits(
-        total: timeout > 0 ? .milliseconds(Int64(timeout * 1_000)) : .seconds(60)))
+        total: timeout > 0 ? .milliseconds(Int64(timeout * 1_000)) : .seconds(60),
+        responseByteCountMax: .max, decodedByteCountMax: .max))
   }
 
   private static func authority(_ url: URL) -> String? {
