@@ -13,6 +13,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   enum Place: Sendable {
     case server([ConnectionStep], scheme: String)
     case resettingInBody
+    case untrustedServer
     case refusingPort
     case unresolvableHost
   }
@@ -36,6 +37,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     FaultCase(fault: .emptyReply, place: .server(.emptyReply, scheme: "http")),
     FaultCase(fault: .notHTTP, place: .server(.notHTTP, scheme: "http")),
     FaultCase(fault: .tlsFailure, place: .server(.tlsGarbage, scheme: "https")),
+    FaultCase(fault: .tlsFailure, place: .untrustedServer),
     FaultCase(
       fault: .cancelled, place: .server(.stallBeforeHead, scheme: "http"), isCancelled: true),
   ]
@@ -52,6 +54,13 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       return try await withFaultyServer(script) { server in
         try await ask(
           HTTPRequest(method: .get, scheme: scheme, authority: server.authority, path: "/"))
+      }
+    case .untrustedServer:
+      return try await withServer(secure: true) { _, _ in
+        HTTPReply(head: HTTPResponse(status: .ok))
+      } _: { server in
+        try await ask(
+          HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/"))
       }
     case .refusingPort:
       let port = RefusingPort()

@@ -82,7 +82,7 @@ import URLSessionTransport
     let session = URLSession(configuration: configuration)
     defer { session.finishTasksAndInvalidate() }
     let error: (any Error)? = await withCheckedContinuation { continuation in
-      let task = session.dataTask(with: urlRequest) { _, _, error in
+      let task: URLSessionDataTask = session.dataTask(with: urlRequest) { _, _, error in
         continuation.resume(returning: error)
       }
       task.resume()

@@ -1,3 +1,4 @@
+import HTTPTransport
 import IssueReporting
 
 /// What a request that nothing answers does, besides throwing an ``HTTPTestingError``.
@@ -33,7 +34,7 @@ final class IssueSink: Sendable {
   private let location: IssueLocation
   private let policy: UnmatchedPolicy
   private let carrier: AsyncStream<Delivery>.Continuation?
-  private let state = Lock<[HTTPTestingError]>([])
+  private let state = LockedValue<[HTTPTestingError]>([])
 
   init(location: IssueLocation, policy: UnmatchedPolicy) {
     self.location = location

@@ -3,7 +3,7 @@ public import HTTPTransport
 
 /// One way in which a network fails an exchange.
 ///
-/// Each has the ``TransportError`` that this package's transports give for it, and the `URLError` that
+/// Each has the `TransportError` that this package's transports give for it, and the `URLError` that
 /// URLSession on Linux gives, measured against a server that misbehaves so.
 public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// When in the exchange it strikes.
@@ -78,7 +78,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     switch self {
     case .emptyReply: .badServerResponse
     case .notHTTP: .unsupportedURL
-    case .truncatedBody, .malformedChunk: .unknown
+    case .truncatedBody, .malformedChunk, .tlsFailure: .unknown
     default: Self.urlErrorCode(for: transportCode)
     }
   }
@@ -90,7 +90,6 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     case .connectionRefused: .cannotConnectToHost
     case .connectionLost: .networkConnectionLost
     case .timeout: .timedOut
-    case .tls: .secureConnectionFailed
     case .offline: .notConnectedToInternet
     case .cancelled: .cancelled
     case .invalidRequest: .badURL
@@ -129,7 +128,7 @@ extension Fault {
 }
 
 /// Who waits for the answer: the same fault reaches different clients as different errors, and some faults that
-/// URLSession tells apart are one ``TransportError``.
+/// URLSession tells apart are one `TransportError`.
 enum ClientKind: Sendable {
   case transport
   case urlSession

@@ -24,7 +24,7 @@ public final class FaultySession: HTTPSession, OrderedSession {
 
   private let wrapped: any HTTPSession
   private let clock: any Clock<Duration>
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   /// The most entries that ``injected`` keeps.
   public static let injectedCountMax = 65_536
@@ -42,7 +42,7 @@ public final class FaultySession: HTTPSession, OrderedSession {
     self.wrapped = wrapped
     self.plan = plan
     self.clock = clock
-    state = Lock(State(sequence: FaultSequence(plan)))
+    state = LockedValue(State(sequence: FaultSequence(plan)))
   }
 
   /// What became of each request, in order: the fault, or `nil` for those let through.

@@ -62,7 +62,7 @@ public struct Answer: Sendable {
   /// An error instead of a reply.
   public static func failure(_ error: any Error) -> Answer { Answer { _ in throw error } }
 
-  /// A ``TransportError`` of that code, placed where the request was going, as a transport throws it.
+  /// A `TransportError` of that code, placed where the request was going, as a transport throws it.
   public static func failure(_ code: TransportError.Code) -> Answer {
     Answer { request in
       throw TransportError(code, for: request.request, detail: "A stub answered with this failure.")

@@ -68,7 +68,7 @@ public final class MockSession: HTTPSession, OrderedSession {
   private let isOrdered: Bool
   private let clock: any Clock<Duration>
   private let reporter: IssueSink
-  private let counts: Lock<[Int]>
+  private let counts: LockedValue<[Int]>
 
   /// Makes a mock; call ``verify()`` at the end.
   ///
@@ -88,7 +88,7 @@ public final class MockSession: HTTPSession, OrderedSession {
     self.clock = clock
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reporter = IssueSink(location: location, policy: unmatched)
-    counts = Lock(Array(repeating: 0, count: expectations.count))
+    counts = LockedValue(Array(repeating: 0, count: expectations.count))
   }
 
   /// Runs `operation` with a mock and verifies it at the end; an error of `operation` goes before.

@@ -62,7 +62,7 @@ final class StubLoad: Sendable {
     var work: Task<Void, Never>?
   }
 
-  private let state = Lock(State())
+  private let state = LockedValue(State())
 
   init(task: URLSessionTask, request: URLRequest, routeNumber: UInt64) {
     let pending = Self.start(request, routeNumber: routeNumber)

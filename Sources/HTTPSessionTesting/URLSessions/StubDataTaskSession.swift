@@ -38,14 +38,14 @@ public final class StubDataTaskSession: DataTaskSession {
   typealias PendingOutcome = @Sendable () async -> Outcome
 
   private let start: @Sendable (URLRequest) -> PendingOutcome
-  private let state = Lock<[StubDataTask]>([])
+  private let state = LockedValue<[StubDataTask]>([])
 
   /// The most tasks that are remembered; later ones work, but are not in ``tasks``.
   public static let taskCountMax = 65_536
 
   /// Makes a session whose requests `session` answers.
   ///
-  /// A ``TransportError`` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
+  /// A `TransportError` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
   /// error as it is.
   public init(_ session: any HTTPSession) {
     start = { request in
@@ -108,7 +108,7 @@ public final class StubDataTask: DataTask {
   }
 
   private let start: @Sendable (URLRequest) -> StubDataTaskSession.PendingOutcome
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   init(
     request: URLRequest,
@@ -117,7 +117,7 @@ public final class StubDataTask: DataTask {
   ) {
     self.request = request
     self.start = start
-    state = Lock(State(completion: completion))
+    state = LockedValue(State(completion: completion))
   }
 
   /// How often `resume()` was called.

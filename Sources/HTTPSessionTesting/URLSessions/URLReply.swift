@@ -72,7 +72,7 @@ enum URLReply {
     return StubLoad.Delivery(response: response, body: Data(reply.body))
   }
 
-  /// The error as URLSession on Linux gives it; what is no ``TransportError`` stays as it is.
+  /// The error as URLSession on Linux gives it; what is no `TransportError` stays as it is.
   static func error(_ error: any Error) -> any Error {
     guard let error = error as? TransportError else { return error }
     return URLError(Fault.urlErrorCode(for: error.code))

@@ -19,7 +19,7 @@ extension URLSessionConfiguration {
   /// - The stub sees method, URL, header fields and body of the `URLRequest`; its time limit is the request's
   ///   `timeoutInterval`. It does not see `httpAdditionalHeaders` or the data of an upload task, which
   ///   URLSession on Linux keeps from a `URLProtocol`.
-  /// - A ``TransportError`` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
+  /// - A `TransportError` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
   ///   error as it is. A 3xx reply arrives as it is; a 401 loses its `WWW-Authenticate`, over which URLSession on
   ///   Linux would wait for ever.
   /// - `urlCache` is off: it would serve one query's reply to another.
