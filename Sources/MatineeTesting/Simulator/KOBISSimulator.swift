@@ -2,7 +2,6 @@ public import CatalogEngine
 public import HTTPTransport
 public import HTTPTypes
 public import KOBIS
-import Synchronization
 
 /// A working KOBIS without a network: a fake upstream that answers as the real one does, from a seed.
 ///
@@ -24,7 +23,7 @@ public final class KOBISSimulator: HTTPSession {
   private let key: APIKey?
   private let callsPerDayMax: Int
   private let now: @Sendable () -> Timestamp
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   private struct State {
     var bodies: [KOBISCall: [UInt8]] = [:]
