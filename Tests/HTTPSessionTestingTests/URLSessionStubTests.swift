@@ -157,4 +157,21 @@ import Testing
     #expect(text == "there")
     #expect(stub.journal.count == 1)
   }
+
+  @Test func `requests cancelled at any moment complete exactly once`() async throws {
+    let stub = StubSession(Stub(.any, .text("there")))
+    let session = URLSession(configuration: .stubbed(by: stub))
+    let url = try #require(URL(string: "https://a.example/"))
+    let completions = RequestJournal()
+    for number in 0..<1_000 {
+      let task = session.dataTask(with: url) { _, _, _ in
+        completions.record(SentRequest(get("/\(number)")))
+      }
+      task.resume()
+      DispatchQueue.global().async { task.cancel() }
+    }
+    try await completions.waitForRequests(count: 1_000)
+    #expect(Set(completions.requests.map(\.path)).count == 1_000)
+    #expect(completions.count == 1_000)
+  }
 }

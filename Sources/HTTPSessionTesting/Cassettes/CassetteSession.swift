@@ -197,9 +197,3 @@ public final class CassetteSession: HTTPSession {
     state.withLock { $0.keep(redacted, in: slot) }
   }
 }
-
-/// Whether the doubles that go on to a real session may do so in this task.
-public enum NetworkAccess {
-  /// Whether recording is refused; set by the trait `.noNetwork`.
-  @TaskLocal public static var isForbidden = false
-}

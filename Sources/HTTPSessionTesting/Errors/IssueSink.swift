@@ -1,22 +1,6 @@
 import HTTPTransport
 import IssueReporting
 
-/// What a request that nothing answers does, besides throwing an ``HTTPTestingError``.
-public enum UnmatchedPolicy: Hashable, Sendable {
-  /// It fails the running test, Swift Testing or XCTest, even if the code under test swallows the error.
-  case fail
-  /// Nothing: for tests of how code takes such an error.
-  case throwOnly
-}
-
-/// Where in the source a double was made.
-struct IssueLocation: Sendable {
-  let fileID: StaticString
-  let filePath: StaticString
-  let line: UInt
-  let column: UInt
-}
-
 /// Takes a double's failures to the running test and keeps them for `verify()`.
 ///
 /// The idea: Swift Testing knows the running test by a task-local value, so an issue reported from a detached

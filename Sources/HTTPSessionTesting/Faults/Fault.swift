@@ -109,15 +109,6 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   var isSlow: Bool { self == .timeout || self == .stall }
 }
 
-extension Answer {
-  /// A network's fault instead of a reply, as a transport reports it; the slow ones at the deadline.
-  public static func fault(_ fault: Fault) -> Answer {
-    var answer = Answer { request in throw fault.error(for: request) }
-    answer.timing.awaitsDeadline = fault.isSlow
-    return answer
-  }
-}
-
 extension Fault {
   /// The error that a transport gives for it, or URLSession if the request came through one.
   func error(for request: SentRequest, note: String = "") -> any Error {
@@ -125,13 +116,4 @@ extension Fault {
     return TransportError(
       transportCode, for: request.request, detail: "Injected fault: \(rawValue).\(note)")
   }
-}
-
-/// Who waits for the answer: the same fault reaches different clients as different errors, and some faults that
-/// URLSession tells apart are one `TransportError`.
-enum ClientKind: Sendable {
-  case transport
-  case urlSession
-
-  @TaskLocal static var current: ClientKind = .transport
 }

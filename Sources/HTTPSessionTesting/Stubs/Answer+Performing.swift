@@ -49,22 +49,3 @@ extension TransportLimits {
       ? decodedByteCountMax : min(responseByteCountMax, decodedByteCountMax)
   }
 }
-
-extension Throttle {
-  /// Sleeps piece by piece; says whether the whole body came within `limit`.
-  func pass(byteCount: Int, within limit: Duration, clock: any Clock<Duration>) async throws -> Bool
-  {
-    var elapsed: Duration = .zero
-    var remainingByteCount = byteCount
-    while remainingByteCount > 0 {
-      guard elapsed + interval <= limit else {
-        try await clock.sleep(for: limit - elapsed)
-        return false
-      }
-      try await clock.sleep(for: interval)
-      elapsed += interval
-      remainingByteCount -= pieceByteCount
-    }
-    return true
-  }
-}

@@ -1,53 +1,6 @@
 public import HTTPTransport
 public import HTTPTypes
 
-/// How often something is expected.
-public struct ExpectedCount: Hashable, Sendable, CustomStringConvertible {
-  /// The fewest and the most, both inclusive.
-  let range: ClosedRange<Int>
-
-  /// Exactly so often.
-  public static func exactly(_ count: Int) -> ExpectedCount { ExpectedCount(range: count...count) }
-  /// So often or more.
-  public static func atLeast(_ count: Int) -> ExpectedCount {
-    ExpectedCount(range: count...Int.max)
-  }
-  /// So often or less.
-  public static func atMost(_ count: Int) -> ExpectedCount { ExpectedCount(range: 0...count) }
-  /// Exactly once.
-  public static let once = exactly(1)
-  /// Not at all.
-  public static let never = exactly(0)
-
-  /// The count in words.
-  public var description: String {
-    if range.lowerBound == range.upperBound { return "exactly \(range.lowerBound)" }
-    return range.upperBound == .max ? "at least \(range.lowerBound)" : "at most \(range.upperBound)"
-  }
-}
-
-/// What a ``MockSession`` expects: requests that meet a rule, so many times, and what they get.
-public struct Expectation: Sendable, CustomStringConvertible {
-  let matcher: RequestMatcher
-  let count: ExpectedCount
-  let answers: [Answer]
-
-  /// Expects requests.
-  ///
-  /// - Parameters:
-  ///   - matcher: Which requests.
-  ///   - count: How many of them; one unless you say so.
-  ///   - answers: What they get, in order, the last again and again; `200` without content if there are none.
-  public init(_ matcher: RequestMatcher, _ count: ExpectedCount = .once, answers: Answer...) {
-    self.matcher = matcher
-    self.count = count
-    self.answers = answers.isEmpty ? [.status(.ok)] : answers
-  }
-
-  /// Count and rule.
-  public var description: String { "\(count) of \(matcher)" }
-}
-
 /// A mock: a session that is told beforehand what it must be asked, and checks that at the end.
 ///
 /// ```swift
