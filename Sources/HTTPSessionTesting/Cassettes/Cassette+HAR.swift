@@ -1,5 +1,4 @@
 public import Foundation
-import HTTPTransport
 import HTTPTypes
 
 extension Cassette {

@@ -1,6 +1,4 @@
 public import Foundation
-import HTTPTransport
-import HTTPTypes
 
 /// Recorded exchanges in a file that people can read and that changes little under diff.
 ///

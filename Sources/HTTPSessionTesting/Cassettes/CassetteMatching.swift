@@ -1,4 +1,3 @@
-import HTTPTransport
 import HTTPTypes
 
 /// The parts of a request in which it must equal the recorded one, both with their secrets replaced.

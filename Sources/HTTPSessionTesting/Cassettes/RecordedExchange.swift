@@ -1,5 +1,4 @@
 public import HTTPTransport
-import HTTPTypes
 
 /// One exchange on a cassette: what was asked and what came of it, errors included.
 public struct RecordedExchange: Hashable, Sendable {
