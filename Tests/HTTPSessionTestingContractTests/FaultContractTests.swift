@@ -7,7 +7,7 @@ import Testing
 import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The same cases against a real loopback server that misbehaves and against the kit: to the code they must look

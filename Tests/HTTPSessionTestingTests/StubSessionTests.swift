@@ -59,6 +59,15 @@ import Testing
     await #expect(throws: Refused(path: "/x")) { try await session.send(get("/x")) }
   }
 
+  @Test func `a rule of the user's may ask the session`() async throws {
+    let session = StubSession()
+    session.stub(
+      .where("is the first") { [weak session] _ in session?.unusedStubs.count == 2 }, .text("first"))
+    session.stub(.any, .text("later"))
+    #expect(try await session.send(get("/")).text == "first")
+    #expect(try await session.send(get("/")).text == "later")
+  }
+
   @Test func `every kind of answer gives its bytes`() async throws {
     struct Person: Encodable { let name: String }
     let fixture = try TemporaryFile("page.html", containing: "<p>")

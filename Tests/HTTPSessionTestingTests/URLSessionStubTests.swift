@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 @Suite struct `When code owns a URLSession` {
@@ -97,8 +97,7 @@ import Testing
     #expect(secret.response?.statusCode == 401)
   }
 
-  @Test func `a request that matches nothing fails the test and gets the kit's error`() async throws
-  {
+  @Test func `a request that matches nothing fails the test and gets the kit's error`() async throws {
     let received = try await withUnmatchedIssue {
       let stub = StubSession(Stub(.get("/users"), .json([])))
       let session = URLSession(configuration: .stubbed(by: stub))

@@ -1,7 +1,6 @@
 /// Matching of a path's components against a pattern with wildcards.
 enum PathPattern {
-  static func matches(_ components: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>) -> Bool
-  {
+  static func matches(_ components: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>) -> Bool {
     guard let first = pattern.first else { return components.isEmpty }
     let rest = pattern.dropFirst()
     if first == "**" {

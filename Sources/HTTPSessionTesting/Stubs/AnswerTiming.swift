@@ -23,8 +23,7 @@ struct Throttle: Hashable, Sendable {
 
 extension Throttle {
   /// Sleeps piece by piece; says whether the whole body came within `limit`.
-  func pass(byteCount: Int, within limit: Duration, clock: any Clock<Duration>) async throws -> Bool
-  {
+  func pass(byteCount: Int, within limit: Duration, clock: any Clock<Duration>) async throws -> Bool {
     var elapsed: Duration = .zero
     var remainingByteCount = byteCount
     while remainingByteCount > 0 {

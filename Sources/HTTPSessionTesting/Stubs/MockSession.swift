@@ -94,9 +94,11 @@ public final class MockSession: HTTPSession, OrderedSession {
   }
 
   private func claim(_ request: SentRequest) -> Answer? {
-    counts.withLock { counts in
+    // Without the lock: a rule may be a closure of the user's.
+    let isMet = expectations.map { $0.matcher.evaluate(request).isMatch }
+    return counts.withLock { counts in
       for (index, expectation) in expectations.enumerated() {
-        if expectation.matcher.evaluate(request).isMatch {
+        if isMet[index] {
           // What is never to be asked stays so, whatever a later expectation would accept.
           if expectation.count == .never { return nil }
           if counts[index] < expectation.count.range.upperBound {

@@ -113,7 +113,8 @@ extension StubSession {
   func begin(_ request: SentRequest) -> PendingReply {
     journal.record(request)
     let (reporter, clock) = (reporter, clock)
-    switch state.withLock({ $0.claim(request) }) {
+    let results = state.withLock { $0.stubs }.map { $0.matcher.evaluate(request) }
+    switch state.withLock({ $0.claim(request, results) }) {
     case .answer(let answer): return { try await answer.perform(for: request, clock: clock) }
     case .failure(let error):
       return {

@@ -3,7 +3,7 @@ import HTTPTransport
 public import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// A task of a ``StubDataTaskSession``.

@@ -3,7 +3,7 @@ public import HTTPTransport
 public import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// A stub for the classic seam: `dataTask(with:completionHandler:)`, for `URL` and `URLRequest`.

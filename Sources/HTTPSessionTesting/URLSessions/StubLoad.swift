@@ -2,7 +2,7 @@ import Foundation
 import HTTPTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// One exchange behind a `URLSessionTask`.

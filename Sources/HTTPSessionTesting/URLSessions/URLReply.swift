@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The way from URLSession's types to the seam's and back.

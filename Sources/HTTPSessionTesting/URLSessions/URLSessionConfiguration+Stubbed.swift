@@ -1,9 +1,9 @@
 public import HTTPTransport
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+public import FoundationNetworking
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 extension URLSessionConfiguration {
