@@ -13,8 +13,8 @@ final class SpawnedCommand: Sendable {
   private let output = Pipe()
   private let errors = Pipe()
 
-  init(_ arguments: [String], environment: [String: String]) throws {
-    process.executableURL = Self.program
+  init(_ arguments: [String], environment: [String: String], program: URL = program) throws {
+    process.executableURL = program
     process.arguments = arguments
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
