@@ -157,6 +157,15 @@ import FoundationNetworking
     #expect(stub.journal.count == 1)
   }
 
+  @Test func `a download task is refused and does not trap`() async throws {
+    let session = URLSession(configuration: .stubbed(by: StubSession(Stub(.any, .text("file")))))
+    let url = try #require(URL(string: "https://a.example/"))
+    let error: (any Error)? = await withCheckedContinuation { continuation in
+      session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
+    }
+    #expect((error as? HTTPTestingError)?.code == .unsupportedTask)
+  }
+
   @Test func `requests cancelled at any moment complete exactly once`() async throws {
     let stub = StubSession(Stub(.any, .text("there")))
     let session = URLSession(configuration: .stubbed(by: stub))

@@ -22,6 +22,14 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
 
   override func startLoading() {
     guard let task, task.state == .running else { return }
+    // A finished download is asked for a file that only URLSession's own protocols can name, and traps.
+    guard task is URLSessionDataTask else {
+      let error = HTTPTestingError(
+        .unsupportedTask, "Only data and upload tasks can be stubbed on Linux; this is a \(type(of: task)).")
+      client?.urlProtocol(self, didFailWithError: error)
+      client = nil
+      return
+    }
     guard let load else {
       load = StubLoad(task: task, request: request, routeNumber: Digits.number)
       return

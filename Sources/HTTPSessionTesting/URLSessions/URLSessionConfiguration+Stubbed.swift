@@ -22,6 +22,8 @@ extension URLSessionConfiguration {
   /// - A `TransportError` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
   ///   error as it is. A 3xx reply arrives as it is; a 401 loses its `WWW-Authenticate`, over which URLSession on
   ///   Linux would wait for ever.
+  /// - Data and upload tasks are answered; a download task gets an ``HTTPTestingError`` of code `unsupportedTask`,
+  ///   as URLSession on Linux traps over the file.
   /// - `urlCache` is off: it would serve one query's reply to another.
   ///
   /// Keep `connectionProxyDictionary` and `protocolClasses` as they are: the first keeps the route alive, the
