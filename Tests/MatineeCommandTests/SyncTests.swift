@@ -127,6 +127,25 @@ import Testing
   }
 }
 
+@Suite struct `When a resource fails in a sync` {
+  @Test func `its line has the failure and no revision, and the summary lists it`() async throws {
+    try await withDesk(session: ClosureSession.answering("fault-320102.json")) { desk in
+      let outcome = await desk.run("sync", "--days", "1", "--only", "daily", "--format", "ndjson")
+      #expect(outcome.status == 69)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(memberNames(lines[0]) == ["resource", "outcome", "revision", "failure", " code", " message"])
+      let event = try object(lines[0])
+      #expect(event["outcome"] as? String == "failed")
+      #expect(event["revision"] is NSNull)
+      #expect((event["failure"] as? [String: Any])?["code"] as? String == "fault")
+      let summary = try #require(try object(lines[1])["summary"] as? [String: Any])
+      let failures = try #require(summary["failures"] as? [[String: Any]])
+      #expect(failures.map { $0["resource"] as? String } == ["kobis/daily-box-office/20190714"])
+      #expect(Set(failures[0].keys) == ["resource", "code", "message"])
+    }
+  }
+}
+
 @Suite struct `When a sync gets nothing` {
   @Test func `an upstream that is down is 69, after few calls`() async throws {
     let session = ClosureSession { call in

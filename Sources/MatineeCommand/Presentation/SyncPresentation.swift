@@ -76,8 +76,7 @@ struct SyncPresentation {
     case .quota: "the upstream says that the day's calls are used up; run it again tomorrow."
     case .keyMissing: "there is no API key."
     case .keyRefused: "the upstream refused the API key."
-    case .upstreamUnavailable:
-      "\(SyncEngine.consecutiveFailureCountMax) calls in a row failed to reach the upstream."
+    case .upstreamUnavailable: "so many calls in a row failed that the upstream is taken to be down."
     case .storage: "the database failed."
     case .cancelled: "it was asked to; run it again to go on."
     default: "\(reason)."
