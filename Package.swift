@@ -18,6 +18,7 @@ typealias Dependency = Target.Dependency
 let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Dependency.product(name: "Hummingbird", package: "hummingbird")
 let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
 let issueReportingTestSupport = Dependency.product(
   name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay")
@@ -59,12 +60,16 @@ let catalog: [Target] = [
   library("CatalogEngine", ["HTTPTransport", httpTypes, logging]),
   library("KOBIS", ["CatalogEngine", httpTypes]),
   .target(
-    name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"], sources: ["RecordedWeek.swift"],
+    name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"],
+    sources: ["RecordedWeek.swift"],
     resources: [.embedInCode("recorded")], swiftSettings: settings),
   library("KOBISRecorded", ["HTTPTransport", "KOBIS", "KOBISFixtures", "CatalogEngine", httpTypes]),
   library(
     "Matinee",
-    ["AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore", logging]),
+    [
+      "AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore",
+      logging,
+    ]),
 ]
 
 let command: [Target] = [
@@ -73,13 +78,20 @@ let command: [Target] = [
     ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, httpTypes, logging]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
+  .executableTarget(
+    name: "matinee-simulator",
+    dependencies: [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", arguments, httpTypes, hummingbird, logging,
+    ], path: "Sources/MatineeSimulator", swiftSettings: settings),
 ]
 
 let testing: [Target] = [
   library("HTTPSessionTesting", ["HTTPTransport", "URLSessionTransport", httpTypes, issueReporting]),
   library("HTTPSessionTestingReporting", [issueReportingTestSupport]),
-  library("HTTPSessionTestingTraits", ["HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport"]),
-  library("MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
+  library(
+    "HTTPSessionTestingTraits", ["HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport"]),
+  library(
+    "MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
 ]
 
 let examples: [Target] = [
@@ -89,7 +101,8 @@ let examples: [Target] = [
   .testTarget(
     name: "EndpointClientTests",
     dependencies: [
-      "EndpointClient", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "URLSessionTransport",
+      "EndpointClient", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport",
+      "URLSessionTransport",
       httpTypes,
     ], path: "Examples/EndpointClient/Tests", swiftSettings: settings),
 ]
@@ -104,26 +117,52 @@ let suites: [Target] = [
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
   tests("SQLiteBindingTests", ["SQLiteBinding"]),
-  tests("SQLiteMovieStoreTests", ["CatalogEngine", "MovieMigrations", "SQLiteBinding", "SQLiteMovieStore"]),
+  .testTarget(
+    name: "SQLiteMovieStoreTests",
+    dependencies: ["CatalogEngine", "MovieMigrations", "SQLiteBinding", "SQLiteMovieStore"],
+    resources: [.copy("Schemas")], swiftSettings: settings),
   tests(
     "HTTPTransportTests",
     ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
-  tests("AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
+  tests(
+    "AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
   tests("URLSessionTransportTests", ["HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
-  tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", httpTypes]),
-  tests("KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
+  tests(
+    "CatalogEngineTests",
+    ["CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", httpTypes]),
+  tests(
+    "KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
   .testTarget(
     name: "HTTPSessionTestingTests",
-    dependencies: ["HTTPSessionTesting", "HTTPSessionTestingTraits", "HTTPTransport", "URLSessionTransport", httpTypes],
+    dependencies: [
+      "HTTPSessionTesting", "HTTPSessionTestingTraits", "HTTPTransport", "URLSessionTransport", httpTypes,
+    ],
     exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
   tests(
+    "HTTPSessionTestingContractTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport",
+      "LoopbackServer",
+      "URLSessionTransport", httpTypes,
+    ]),
+  tests(
     "MatineeTests",
-    ["HTTPSessionTesting", "HTTPTransport", "KOBISFixtures", "Matinee", "MatineeTesting", httpTypes]),
+    [
+      "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures", "Matinee",
+      "MatineeTesting", httpTypes,
+    ]),
   tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),
+  tests(
+    "MatineeSimulatorTests",
+    [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", "matinee-simulator", arguments, httpTypes,
+      hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
+    ]),
   tests(
     "MatineeCommandTests",
     [
-      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer", "Matinee",
+      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer",
+      "Matinee",
       "MatineeCommand", "MatineeTesting", "matinee", arguments, httpTypes, logging,
     ]),
 ]
@@ -132,11 +171,13 @@ let package = Package(
   name: "matinee",
   products: [
     .library(name: "Matinee", targets: ["Matinee"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
     .library(name: "HTTPSessionTesting", targets: ["HTTPSessionTesting", "HTTPSessionTestingReporting"]),
     .library(name: "HTTPSessionTestingTraits", targets: ["HTTPSessionTestingTraits"]),
     .library(name: "MatineeTesting", targets: ["MatineeTesting"]),
     .executable(name: "matinee", targets: ["matinee"]),
+    .executable(name: "matinee-simulator", targets: ["matinee-simulator"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -145,6 +186,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
   ],

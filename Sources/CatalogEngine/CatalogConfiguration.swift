@@ -8,9 +8,19 @@ public struct CatalogConfiguration: Hashable, Sendable {
   /// What one call to the upstream may cost in time and memory.
   public var transportLimits: TransportLimits
 
+  /// How many calls to the upstream may be under way at once, for all readers and syncs together; more wait in line.
+  public var concurrentCallCountMax: Int
+
   /// Makes a configuration.
-  public init(lifetimes: LifetimePolicy = LifetimePolicy(), transportLimits: TransportLimits = .default) {
+  ///
+  /// - Precondition: `concurrentCallCountMax` is at least 1.
+  public init(
+    lifetimes: LifetimePolicy = LifetimePolicy(), transportLimits: TransportLimits = .default,
+    concurrentCallCountMax: Int = 16
+  ) {
+    precondition(concurrentCallCountMax >= 1, "at least one call may be under way")
     self.lifetimes = lifetimes
     self.transportLimits = transportLimits
+    self.concurrentCallCountMax = concurrentCallCountMax
   }
 }

@@ -12,7 +12,7 @@ import Testing
     _ body: (MovieCatalog, SQLiteMovieStore, ManualClock) async throws -> Result
   ) async throws -> Result {
     let clock = ManualClock(inKorea: Upstream.day.advanced(by: 1100))
-    let store = try await SQLiteMovieStore(.memory)
+    let store = try await SQLiteMovieStore(.inMemory)
     let catalog = MovieCatalog(store: store, source: source, session: session, clock: clock)
     do {
       let result = try await body(catalog, store, clock)
@@ -39,7 +39,8 @@ import Testing
       #expect(told.last?.doneCount == 22 && told.last?.dueCount == 22)
       for event in told { #expect(try await store.entry(for: event.resource)?.value != nil) }
       let run = try #require(try await catalog.summary().lastRun)
-      #expect(run.fetchedCount == 22 && run.plannedCount == 22 && run.endedAt != nil && run.stoppedBecause == nil)
+      #expect(
+        run.fetchedCount == 22 && run.plannedCount == 22 && run.endedAt != nil && run.stoppedBecause == nil)
     }
   }
 
@@ -58,7 +59,8 @@ import Testing
     try await Upstream.withRig(session, stored: .seconds(200 * 86_400)) { rig in
       let events = LockedValue<[SyncEvent]>([])
       let request = SyncRequest(days: Upstream.day...Upstream.day, streams: [.daily])
-      let report = await SyncEngine(rig.catalog).run(request) { event in events.withLock { $0.append(event) } }
+      let report = await SyncEngine(rig.catalog).run(request) { event in events.withLock { $0.append(event) }
+      }
       #expect(report.revisedCount == 1)
       #expect(events.withLock { $0.first?.outcome } == .revised)
       #expect(events.withLock { $0.first?.revision } == 2)
@@ -69,7 +71,8 @@ import Testing
     let gate = Gate()
     let session = HeldSession(gate: gate)
     try await withCatalog(session) { catalog, _, _ async throws in
-      let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 3)
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 3)
       async let report = SyncEngine(catalog).run(request)
       try await gate.waitForWaiting(count: 3)
       #expect(session.underWayCountMax == 3)
@@ -84,12 +87,15 @@ import Testing
       let first = await SyncEngine(catalog).run(
         SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], callBudget: 5))
       #expect(first.stoppedBecause == .budget)
-      #expect(first.callCount == 5 && first.fetchedCount == 5 && first.budgetLeft == 0 && first.skippedCount == 2)
+      #expect(
+        first.callCount == 5 && first.fetchedCount == 5 && first.budgetLeft == 0 && first.skippedCount == 2)
       let second = await SyncEngine(catalog).run(
         SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], callBudget: 5))
       #expect(second.stoppedBecause == nil)
       #expect(second.callCount == 2 && second.skippedCount == 5 && second.budgetLeft == 3)
-      #expect(try await store.records(of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3").count == 7)
+      #expect(
+        try await store.records(of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3").count
+          == 7)
     }
   }
 
@@ -131,9 +137,12 @@ import Testing
 
   @Test func `sets one broken resource aside and fetches the others`() async throws {
     let broken = Stub(
-      .query(containing: ["targetDt": "20190710"]), Upstream.answer(Array("<html>Service Unavailable</html>".utf8)))
-    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) { catalog, store, _ async throws in
-      let report = await SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
+      .query(containing: ["targetDt": "20190710"]),
+      Upstream.answer(Array("<html>Service Unavailable</html>".utf8)))
+    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) {
+      catalog, store, _ async throws in
+      let report = await SyncEngine(catalog).run(
+        SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
       #expect(report.fetchedCount == 6 && report.failedCount == 1 && report.stoppedBecause == nil)
       #expect(report.failures.map(\.resource.subject.key) == ["20190710"])
       #expect(report.failures.first?.failure.code == .undecodable)
@@ -146,7 +155,8 @@ import Testing
   @Test func `stops when it is cancelled, closes its record, and goes on the next time`() async throws {
     let gate = Gate()
     try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
-      let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
       let sync = Task { await SyncEngine(catalog).run(request) }
       try await gate.waitForWaiting(count: 2)
       sync.cancel()
@@ -158,6 +168,50 @@ import Testing
       gate.open()
       await catalog.waitForRefreshes()
       #expect(await SyncEngine(catalog).run(request).stoppedBecause == nil)
+    }
+  }
+
+  @Test func `ends as cancelled when the catalogue is shut down under it`() async throws {
+    let gate = Gate()
+    try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let sync = Task { await SyncEngine(catalog).run(request) }
+      try await gate.waitForWaiting(count: 2)
+      await catalog.shutdown()
+      let report = await sync.value
+      #expect(report.stoppedBecause == .cancelled)
+      #expect(report.skippedCount == 7)
+    }
+  }
+
+  @Test func `has a run that counts what was stored after it was cancelled`() async throws {
+    let gate = Gate()
+    try await withCatalog(HeldSession(gate: gate)) { catalog, store, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let sync = Task { await SyncEngine(catalog).run(request) }
+      try await gate.waitForWaiting(count: 2)
+      sync.cancel()
+      _ = await sync.value
+      gate.open()
+      await catalog.waitForRefreshes()
+      let stored = try await store.records(
+        of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3")
+      #expect(stored.count == 2)
+      #expect(try await catalog.summary().lastRun?.fetchedCount == 2)
+    }
+  }
+
+  @Test func `runs for callers without an async context`() async throws {
+    try await withCatalog { catalog, _, _ async throws in
+      let report = await withCheckedContinuation { continuation in
+        _ = SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily])) {
+          report in
+          continuation.resume(returning: report)
+        }
+      }
+      #expect(report.fetchedCount == 7)
     }
   }
 

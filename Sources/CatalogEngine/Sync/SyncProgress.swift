@@ -6,6 +6,7 @@ struct SyncProgress {
   var dueCount = 0
   private var doneCount = 0
   private var consecutiveFailureCount = 0
+  private var consecutiveUnusableAnswerCount = 0
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
@@ -32,6 +33,7 @@ struct SyncProgress {
     switch landing.result {
     case .success(let refreshed):
       consecutiveFailureCount = 0
+      consecutiveUnusableAnswerCount = 0
       switch refreshed.receipt {
       case .success(let receipt): return succeeded(receipt, resource)
       case .failure(let error):
@@ -39,10 +41,10 @@ struct SyncProgress {
         return nil
       }
     case .failure(.upstream(let failure)): return failed(failure, resource)
-    case .failure(.store(let error)):
-      stop(because: .storage, storeError: error)
+    case .failure(.cancelled):
+      report.skippedCount += 1
+      stop(because: .cancelled)
       return nil
-    case .failure(.cancelled): return nil
     }
   }
 
@@ -76,7 +78,12 @@ struct SyncProgress {
       if consecutiveFailureCount >= SyncEngine.consecutiveFailureCountMax {
         stop(because: .upstreamUnavailable)
       }
-    default: consecutiveFailureCount = 0
+    default:
+      consecutiveFailureCount = 0
+      consecutiveUnusableAnswerCount += 1
+      if consecutiveUnusableAnswerCount >= SyncEngine.consecutiveUnusableAnswerCountMax {
+        stop(because: .upstreamUnavailable)
+      }
     }
     return event(resource, .failed, failure: failure)
   }
