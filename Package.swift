@@ -161,9 +161,9 @@ let suites: [Target] = [
   tests(
     "MatineeCommandTests",
     [
-      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer",
-      "Matinee",
-      "MatineeCommand", "MatineeTesting", "matinee", arguments, httpTypes, logging,
+      "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "matinee", arguments,
+      httpTypes, logging,
     ]),
 ]
 
