@@ -162,8 +162,8 @@ let suites: [Target] = [
     "MatineeCommandTests",
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
-      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "matinee", arguments,
-      httpTypes, logging,
+      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "SQLiteBinding",
+      "matinee", arguments, httpTypes, logging,
     ]),
 ]
 
