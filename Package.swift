@@ -113,6 +113,7 @@ let suites: [Target] = [
     dependencies: [
       "HTTPTransport", httpTypes, asyncHTTPClient, nioSSL, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
     ], path: "Tests/Support/LoopbackServer", swiftSettings: settings),
+  .target(name: "SpawnedProcess", path: "Tests/Support/SpawnedProcess", swiftSettings: settings),
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
@@ -131,7 +132,11 @@ let suites: [Target] = [
     "CatalogEngineTests",
     ["CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", httpTypes]),
   tests(
-    "KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
+    "KOBISTests",
+    [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", "SpawnedProcess",
+      httpTypes,
+    ]),
   .testTarget(
     name: "HTTPSessionTestingTests",
     dependencies: [
@@ -163,7 +168,7 @@ let suites: [Target] = [
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
       "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "SQLiteBinding",
-      "matinee", arguments, httpTypes, logging,
+      "SpawnedProcess", "matinee", arguments, httpTypes, logging,
     ]),
 ]
 
