@@ -68,7 +68,7 @@ package final class LoopbackHTTPServer: Sendable {
     }
   }
 
-  /// The port; chosen at the first start and kept.
+  /// The port; reserved as long as the server lives, started or not.
   package var port: Int { listener.port }
 
   /// Host and port, for a request's authority.

@@ -4,19 +4,19 @@ import NIOPosix
 
 /// Accepts TCP connections on 127.0.0.1 and serves each by a closure until it is stopped.
 ///
-/// The port is chosen by the system at the first start and kept over later ones, so that a test can take a
-/// server away and bring it back at the same address.
+/// The port is reserved from the beginning to the end, so that a test can take a server away and bring it back at
+/// the same address, and no other test's server comes up there meanwhile.
 package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sendable {
   /// One accepted connection, and its ordinal from 0 over all starts.
   package typealias Connection = NIOAsyncChannel<Inbound, Outbound>
 
   private struct State {
-    var port = 0
     var accepting: Task<Void, Never>?
     var connectionCount = 0
   }
 
   private let state = LockedValue(State())
+  private let reservation = RefusingPort()
   private let configure: @Sendable (any Channel) throws -> Connection
   private let serve: @Sendable (Connection, Int) async -> Void
 
@@ -37,13 +37,13 @@ package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sen
     state.withLock { $0.accepting?.cancel() }
   }
 
-  /// The port; 0 before the first start.
-  package var port: Int { state.withLock { $0.port } }
+  /// The port.
+  package var port: Int { reservation.port }
 
   /// How many connections were accepted, over all starts.
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// Starts listening; on the port of the last start if there was one.
+  /// Starts listening.
   package func start() async throws {
     precondition(state.withLock { $0.accepting == nil }, "the server is already started")
     let configure = self.configure
@@ -68,11 +68,10 @@ package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sen
           group.cancelAll()
         }
       }
+      // Whoever connects before the listening socket is closed lands in its backlog, and is reset, not refused.
+      try? await listening.channel.closeFuture.get()
     }
-    state.withLock {
-      $0.port = listening.channel.localAddress?.port ?? 0
-      $0.accepting = accepting
-    }
+    state.withLock { $0.accepting = accepting }
   }
 
   /// Stops listening and closes every connection; a later connect is refused until the next start.

@@ -27,6 +27,9 @@ package final class RefusingPort: Sendable {
     let type = SOCK_STREAM
     #endif
     let descriptor = socket(AF_INET, type, 0)
+    // Lets a server of ours listen on the port while it is reserved; the system gives it to nobody else.
+    var isReusable: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReusable, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
