@@ -38,7 +38,8 @@ let storage: [Target] = [
   .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   library("SQLiteBinding", ["SystemSQLite"]),
   .target(
-    name: "MovieMigrations", path: "Migrations", resources: [.embedInCode("0001-initial.sql")],
+    name: "MovieMigrations", path: "Migrations",
+    resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
     swiftSettings: settings),
   library("SQLiteMovieStore", ["CatalogEngine", "MovieMigrations", "SQLiteBinding"]),
 ]
@@ -59,12 +60,16 @@ let catalog: [Target] = [
   library("CatalogEngine", ["HTTPTransport", httpTypes, logging]),
   library("KOBIS", ["CatalogEngine", httpTypes]),
   .target(
-    name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"], sources: ["RecordedWeek.swift"],
+    name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"],
+    sources: ["RecordedWeek.swift"],
     resources: [.embedInCode("recorded")], swiftSettings: settings),
   library("KOBISRecorded", ["HTTPTransport", "KOBIS", "KOBISFixtures", "CatalogEngine", httpTypes]),
   library(
     "Matinee",
-    ["AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore", logging]),
+    [
+      "AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore",
+      logging,
+    ]),
 ]
 
 let command: [Target] = [
@@ -78,8 +83,10 @@ let command: [Target] = [
 let testing: [Target] = [
   library("HTTPSessionTesting", ["HTTPTransport", "URLSessionTransport", httpTypes, issueReporting]),
   library("HTTPSessionTestingReporting", [issueReportingTestSupport]),
-  library("HTTPSessionTestingTraits", ["HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport"]),
-  library("MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
+  library(
+    "HTTPSessionTestingTraits", ["HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport"]),
+  library(
+    "MatineeTesting", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "Matinee", httpTypes]),
 ]
 
 let examples: [Target] = [
@@ -89,7 +96,8 @@ let examples: [Target] = [
   .testTarget(
     name: "EndpointClientTests",
     dependencies: [
-      "EndpointClient", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "URLSessionTransport",
+      "EndpointClient", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport",
+      "URLSessionTransport",
       httpTypes,
     ], path: "Examples/EndpointClient/Tests", swiftSettings: settings),
 ]
@@ -108,13 +116,17 @@ let suites: [Target] = [
   tests(
     "HTTPTransportTests",
     ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
-  tests("AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
+  tests(
+    "AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
   tests("URLSessionTransportTests", ["HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
   tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", httpTypes]),
-  tests("KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
+  tests(
+    "KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
   .testTarget(
     name: "HTTPSessionTestingTests",
-    dependencies: ["HTTPSessionTesting", "HTTPSessionTestingTraits", "HTTPTransport", "URLSessionTransport", httpTypes],
+    dependencies: [
+      "HTTPSessionTesting", "HTTPSessionTestingTraits", "HTTPTransport", "URLSessionTransport", httpTypes,
+    ],
     exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
   tests(
     "MatineeTests",
@@ -123,7 +135,8 @@ let suites: [Target] = [
   tests(
     "MatineeCommandTests",
     [
-      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer", "Matinee",
+      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer",
+      "Matinee",
       "MatineeCommand", "MatineeTesting", "matinee", arguments, httpTypes, logging,
     ]),
 ]

@@ -33,7 +33,8 @@ extension Connection {
     details?.genres = try list(of: code, "movie_genre", "name") { row throws(SQLiteError) in
       try row.string(at: 0)
     }
-    details?.directors = try list(of: code, "movie_director", "name, name_english") { row throws(SQLiteError) in
+    details?.directors = try list(of: code, "movie_director", "name, name_english") {
+      row throws(SQLiteError) in
       MovieDetails.Person(name: try row.string(at: 0), nameEnglish: try row.optionalString(at: 1))
     }
     details?.actors = try list(
@@ -43,7 +44,8 @@ extension Connection {
         name: try row.string(at: 0), nameEnglish: try row.optionalString(at: 1),
         role: try row.optionalString(at: 2), roleEnglish: try row.optionalString(at: 3))
     }
-    details?.showTypes = try list(of: code, "movie_show_type", "group_name, name") { row throws(SQLiteError) in
+    details?.showTypes = try list(of: code, "movie_show_type", "group_name, name") {
+      row throws(SQLiteError) in
       MovieDetails.ShowType(group: try row.optionalString(at: 0), name: try row.optionalString(at: 1))
     }
     details?.companies = try list(
@@ -56,9 +58,11 @@ extension Connection {
     details?.audits = try list(of: code, "movie_audit", "number, grade") { row throws(SQLiteError) in
       MovieDetails.Audit(number: try row.optionalString(at: 0), grade: try row.optionalString(at: 1))
     }
-    details?.staff = try list(of: code, "movie_staff", "name, name_english, role") { row throws(SQLiteError) in
+    details?.staff = try list(of: code, "movie_staff", "name, name_english, role") {
+      row throws(SQLiteError) in
       MovieDetails.Staff(
-        name: try row.string(at: 0), nameEnglish: try row.optionalString(at: 1), role: try row.optionalString(at: 2))
+        name: try row.string(at: 0), nameEnglish: try row.optionalString(at: 1),
+        role: try row.optionalString(at: 2))
     }
     return details
   }
@@ -97,7 +101,9 @@ extension Connection {
       ])
     try writeList(details.code, "movie_nation", details.nations) { [.text($0)] }
     try writeList(details.code, "movie_genre", details.genres) { [.text($0)] }
-    try writeList(details.code, "movie_director", details.directors) { [.text($0.name), .text($0.nameEnglish)] }
+    try writeList(details.code, "movie_director", details.directors) {
+      [.text($0.name), .text($0.nameEnglish)]
+    }
     try writeList(details.code, "movie_actor", details.actors) {
       [.text($0.name), .text($0.nameEnglish), .text($0.role), .text($0.roleEnglish)]
     }
@@ -121,24 +127,4 @@ extension Connection {
       try write("INSERT INTO \(table) VALUES (\(marks))", values)
     }
   }
-
-  private func write(_ sql: String, _ values: [ColumnValue]) throws(StoreError) {
-    try withStatement(sql) { statement throws(StoreError) in
-      try statement.withSQLite { statement throws(SQLiteError) in
-        for (index, value) in values.enumerated() {
-          switch value {
-          case .text(let text): try statement.bind(text, at: index + 1)
-          case .integer(let number): try statement.bind(number, at: index + 1)
-          }
-        }
-        try statement.run()
-      }
-    }
-  }
-}
-
-/// A value for a column; details are fetched once a month, so that the small array around it costs nobody anything.
-private enum ColumnValue {
-  case text(String?)
-  case integer(Int?)
 }

@@ -9,9 +9,9 @@ import Testing
   /// Lends a catalogue that syncs the recorded week through a session of the test's.
   func withCatalog<Result>(
     _ session: any HTTPSession = RecordedSession(), source: any MovieSource = Upstream.source,
-    _ body: (MovieCatalog, SQLiteMovieStore, ManualClock) async throws -> Result
+    clock: any CatalogClock = ManualClock(inKorea: Upstream.day.advanced(by: 1100)),
+    _ body: (MovieCatalog, SQLiteMovieStore, any CatalogClock) async throws -> Result
   ) async throws -> Result {
-    let clock = ManualClock(inKorea: Upstream.day.advanced(by: 1100))
     let store = try await SQLiteMovieStore(.memory)
     let catalog = MovieCatalog(store: store, source: source, session: session, clock: clock)
     do {
@@ -39,7 +39,8 @@ import Testing
       #expect(told.last?.doneCount == 22 && told.last?.dueCount == 22)
       for event in told { #expect(try await store.entry(for: event.resource)?.value != nil) }
       let run = try #require(try await catalog.summary().lastRun)
-      #expect(run.fetchedCount == 22 && run.plannedCount == 22 && run.endedAt != nil && run.stoppedBecause == nil)
+      #expect(
+        run.fetchedCount == 22 && run.plannedCount == 22 && run.endedAt != nil && run.stoppedBecause == nil)
     }
   }
 
@@ -58,7 +59,8 @@ import Testing
     try await Upstream.withRig(session, stored: .seconds(200 * 86_400)) { rig in
       let events = LockedValue<[SyncEvent]>([])
       let request = SyncRequest(days: Upstream.day...Upstream.day, streams: [.daily])
-      let report = await SyncEngine(rig.catalog).run(request) { event in events.withLock { $0.append(event) } }
+      let report = await SyncEngine(rig.catalog).run(request) { event in events.withLock { $0.append(event) }
+      }
       #expect(report.revisedCount == 1)
       #expect(events.withLock { $0.first?.outcome } == .revised)
       #expect(events.withLock { $0.first?.revision } == 2)
@@ -69,7 +71,8 @@ import Testing
     let gate = Gate()
     let session = HeldSession(gate: gate)
     try await withCatalog(session) { catalog, _, _ async throws in
-      let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 3)
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 3)
       async let report = SyncEngine(catalog).run(request)
       try await gate.waitForWaiting(count: 3)
       #expect(session.underWayCountMax == 3)
@@ -84,12 +87,15 @@ import Testing
       let first = await SyncEngine(catalog).run(
         SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], callBudget: 5))
       #expect(first.stoppedBecause == .budget)
-      #expect(first.callCount == 5 && first.fetchedCount == 5 && first.budgetLeft == 0 && first.skippedCount == 2)
+      #expect(
+        first.callCount == 5 && first.fetchedCount == 5 && first.budgetLeft == 0 && first.skippedCount == 2)
       let second = await SyncEngine(catalog).run(
         SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], callBudget: 5))
       #expect(second.stoppedBecause == nil)
       #expect(second.callCount == 2 && second.skippedCount == 5 && second.budgetLeft == 3)
-      #expect(try await store.records(of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3").count == 7)
+      #expect(
+        try await store.records(of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3").count
+          == 7)
     }
   }
 
@@ -119,21 +125,25 @@ import Testing
 
   @Test func `takes the upstream to be down after so many failures in a row`() async throws {
     let session = StubSession(Stub(.any, Outcome.transportFailure.answer).repeatingLast())
-    try await withCatalog(session) { catalog, _, _ async throws in
+    try await withCatalog(session, clock: ImmediateClock()) { catalog, _, _ async throws in
       let days = Upstream.day...Upstream.day.advanced(by: 99)
       let report = await SyncEngine(catalog).run(
         SyncRequest(days: days, streams: [.daily], concurrentCallCountMax: 1))
       #expect(report.stoppedBecause == .upstreamUnavailable)
       #expect(report.callCount == SyncEngine.consecutiveFailureCountMax)
+      #expect(report.retryCount == 6 && report.failedCount == 2)
       #expect(report.failures.allSatisfy { $0.failure.code == .transport })
     }
   }
 
   @Test func `sets one broken resource aside and fetches the others`() async throws {
     let broken = Stub(
-      .query(containing: ["targetDt": "20190710"]), Upstream.answer(Array("<html>Service Unavailable</html>".utf8)))
-    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) { catalog, store, _ async throws in
-      let report = await SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
+      .query(containing: ["targetDt": "20190710"]),
+      Upstream.answer(Array("<html>Service Unavailable</html>".utf8)))
+    try await withCatalog(OverlaySession(StubSession(broken, unmatched: .throwOnly))) {
+      catalog, store, _ async throws in
+      let report = await SyncEngine(catalog).run(
+        SyncRequest(days: RecordedSession.recordedDays, streams: [.daily]))
       #expect(report.fetchedCount == 6 && report.failedCount == 1 && report.stoppedBecause == nil)
       #expect(report.failures.map(\.resource.subject.key) == ["20190710"])
       #expect(report.failures.first?.failure.code == .undecodable)
@@ -146,7 +156,8 @@ import Testing
   @Test func `stops when it is cancelled, closes its record, and goes on the next time`() async throws {
     let gate = Gate()
     try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
-      let request = SyncRequest(days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
       let sync = Task { await SyncEngine(catalog).run(request) }
       try await gate.waitForWaiting(count: 2)
       sync.cancel()
