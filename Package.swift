@@ -18,6 +18,7 @@ typealias Dependency = Target.Dependency
 let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Dependency.product(name: "Hummingbird", package: "hummingbird")
 let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
 let issueReportingTestSupport = Dependency.product(
   name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay")
@@ -78,6 +79,11 @@ let command: [Target] = [
     ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, httpTypes, logging]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
+  .executableTarget(
+    name: "matinee-simulator",
+    dependencies: [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", arguments, httpTypes, hummingbird, logging,
+    ], path: "Sources/MatineeSimulator", swiftSettings: settings),
 ]
 
 let testing: [Target] = [
@@ -112,14 +118,19 @@ let suites: [Target] = [
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
   tests("SQLiteBindingTests", ["SQLiteBinding"]),
-  tests("SQLiteMovieStoreTests", ["CatalogEngine", "MovieMigrations", "SQLiteBinding", "SQLiteMovieStore"]),
+  .testTarget(
+    name: "SQLiteMovieStoreTests",
+    dependencies: ["CatalogEngine", "MovieMigrations", "SQLiteBinding", "SQLiteMovieStore"],
+    resources: [.copy("Schemas")], swiftSettings: settings),
   tests(
     "HTTPTransportTests",
     ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
   tests(
     "AsyncHTTPTransportTests", ["AsyncHTTPTransport", "HTTPTransport", "LoopbackServer", httpTypes, nioSSL]),
   tests("URLSessionTransportTests", ["HTTPTransport", "LoopbackServer", "URLSessionTransport", httpTypes]),
-  tests("CatalogEngineTests", ["CatalogEngine", "HTTPSessionTesting", "HTTPTransport", httpTypes]),
+  tests(
+    "CatalogEngineTests",
+    ["CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", httpTypes]),
   tests(
     "KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
   .testTarget(
@@ -129,9 +140,25 @@ let suites: [Target] = [
     ],
     exclude: ["Cassettes"], resources: [.copy("Fixtures")], swiftSettings: settings),
   tests(
+    "HTTPSessionTestingContractTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport",
+      "LoopbackServer",
+      "URLSessionTransport", httpTypes,
+    ]),
+  tests(
     "MatineeTests",
-    ["HTTPSessionTesting", "HTTPTransport", "KOBISFixtures", "Matinee", "MatineeTesting", httpTypes]),
+    [
+      "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures", "Matinee",
+      "MatineeTesting", httpTypes,
+    ]),
   tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),
+  tests(
+    "MatineeSimulatorTests",
+    [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", "matinee-simulator", arguments, httpTypes,
+      hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
+    ]),
   tests(
     "MatineeCommandTests",
     [
@@ -145,11 +172,13 @@ let package = Package(
   name: "matinee",
   products: [
     .library(name: "Matinee", targets: ["Matinee"]),
+    .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
     .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
     .library(name: "HTTPSessionTesting", targets: ["HTTPSessionTesting", "HTTPSessionTestingReporting"]),
     .library(name: "HTTPSessionTestingTraits", targets: ["HTTPSessionTestingTraits"]),
     .library(name: "MatineeTesting", targets: ["MatineeTesting"]),
     .executable(name: "matinee", targets: ["matinee"]),
+    .executable(name: "matinee-simulator", targets: ["matinee-simulator"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -158,6 +187,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.5.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
   ],

@@ -28,8 +28,7 @@ CREATE TABLE resource (
   CHECK ((failure_code IS NULL) = (failed_at IS NULL))
 ) STRICT;
 
-CREATE INDEX resource_by_day ON resource (first_day) WHERE first_day IS NOT NULL;
-CREATE INDEX resource_by_failure ON resource (failed_at) WHERE failed_at IS NOT NULL;
+CREATE INDEX resource_by_failure ON resource (upstream, failed_at, key) WHERE failed_at IS NOT NULL;
 
 -- The movies that charts and details have named. The title and the opening day are those of the latest chart that
 -- named the movie, or of its details if no chart did.
@@ -68,8 +67,8 @@ CREATE TABLE chart_entry (
 CREATE UNIQUE INDEX chart_entry_by_movie ON chart_entry (movie_code, resource_id);
 
 CREATE TABLE movie_details (
-  movie_code           TEXT PRIMARY KEY REFERENCES movie (movie_code),
-  resource_id          INTEGER NOT NULL UNIQUE REFERENCES resource (resource_id) ON DELETE CASCADE,
+  resource_id          INTEGER PRIMARY KEY REFERENCES resource (resource_id) ON DELETE CASCADE,
+  movie_code           TEXT NOT NULL REFERENCES movie (movie_code),
   title                TEXT NOT NULL,
   title_english        TEXT,
   title_original       TEXT,
@@ -78,54 +77,58 @@ CREATE TABLE movie_details (
   opened_on            INTEGER,
   status               TEXT,
   type                 TEXT
-) STRICT, WITHOUT ROWID;
+) STRICT;
+
+CREATE INDEX movie_details_by_movie ON movie_details (movie_code);
+
+-- The lists of movie_details, each in the upstream's order.
 
 CREATE TABLE movie_nation (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, name TEXT NOT NULL,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_genre (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, name TEXT NOT NULL,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_director (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, name TEXT NOT NULL, name_english TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_actor (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, name TEXT NOT NULL, name_english TEXT, role TEXT, role_english TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_show_type (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, group_name TEXT, name TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_company (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, company_code TEXT, name TEXT NOT NULL, name_english TEXT, part TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_audit (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, number TEXT, grade TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE movie_staff (
-  movie_code TEXT NOT NULL REFERENCES movie_details (movie_code) ON DELETE CASCADE,
+  resource_id INTEGER NOT NULL REFERENCES movie_details (resource_id) ON DELETE CASCADE,
   position INTEGER NOT NULL, name TEXT NOT NULL, name_english TEXT, role TEXT,
-  PRIMARY KEY (movie_code, position)
+  PRIMARY KEY (resource_id, position)
 ) STRICT, WITHOUT ROWID;
 
 -- One row for each sync, counted on with every page it commits.

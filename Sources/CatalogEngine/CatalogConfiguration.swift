@@ -8,6 +8,9 @@ public struct CatalogConfiguration: Hashable, Sendable {
   /// What one call to the upstream may cost in time and memory.
   public var transportLimits: TransportLimits
 
+  /// How many calls to the upstream may be under way at once, for all readers and syncs together; more wait in line.
+  public var concurrentCallCountMax: Int
+
   /// How many calls a day the upstream allows; a recorded one is not rationed.
   public var quota: QuotaPolicy
 
@@ -25,14 +28,18 @@ public struct CatalogConfiguration: Hashable, Sendable {
   public var syncWaitMax: Duration
 
   /// Makes a configuration.
+  ///
+  /// - Precondition: `concurrentCallCountMax` is at least 1.
   public init(
     lifetimes: LifetimePolicy = LifetimePolicy(), transportLimits: TransportLimits = .default,
-    quota: QuotaPolicy = QuotaPolicy(), syncRetry: RetryPolicy = RetryPolicy(),
-    readRetry: RetryPolicy = .none,
+    concurrentCallCountMax: Int = 16, quota: QuotaPolicy = QuotaPolicy(),
+    syncRetry: RetryPolicy = RetryPolicy(), readRetry: RetryPolicy = .none,
     breaker: BreakerPolicy = BreakerPolicy(), syncWaitMax: Duration = .seconds(3600)
   ) {
+    precondition(concurrentCallCountMax >= 1, "at least one call may be under way")
     self.lifetimes = lifetimes
     self.transportLimits = transportLimits
+    self.concurrentCallCountMax = concurrentCallCountMax
     self.quota = quota
     self.syncRetry = syncRetry
     self.readRetry = readRetry

@@ -19,18 +19,49 @@ extension MovieCatalog {
   public func read<Value>(
     _ resource: Resource<Value>, policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil,
     completion: @escaping @Sendable (Result<Reading<Value>, any Error>) -> Void
-  ) -> ReadTask {
-    ReadTask(
+  ) -> CatalogTask {
+    CatalogTask(
       task: Task { @concurrent in
         completion(await self.readResult(resource, policy: policy, maxAge: maxAge))
       })
   }
 }
 
-/// A read under way that was started with a completion handler.
-public struct ReadTask: Sendable {
+extension MovieCatalog {
+  /// Shuts down as ``shutdown()`` does, for callers that have no async context.
+  ///
+  /// - Parameter completion: Called exactly once, when the store is closed.
+  public func shutdown(completion: @escaping @Sendable () -> Void) {
+    Task { @concurrent in
+      await self.shutdown()
+      completion()
+    }
+  }
+}
+
+extension SyncEngine {
+  /// Syncs as ``run(_:onEvent:)`` does, for callers that have no async context.
+  ///
+  /// - Parameters:
+  ///   - onEvent: Called for each resource, one call at a time, once its outcome is in the store.
+  ///   - completion: Called exactly once, with the report.
+  /// - Returns: A handle that cancels the sync, which then reports what it did.
+  @discardableResult
+  public func run(
+    _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) -> Void = { _ in },
+    completion: @escaping @Sendable (SyncReport) -> Void
+  ) -> CatalogTask {
+    CatalogTask(
+      task: Task { @concurrent in
+        completion(await self.run(request) { event in onEvent(event) })
+      })
+  }
+}
+
+/// Work under way that was started with a completion handler.
+public struct CatalogTask: Sendable {
   let task: Task<Void, Never>
 
-  /// Cancels the read; others who wait for the same resource still get their answer.
+  /// Cancels the work; others who wait for the same resources still get their answers.
   public func cancel() { task.cancel() }
 }

@@ -1,3 +1,5 @@
+import Logging
+
 // How a reading is made of what is stored and of what was fetched.
 
 extension MovieCatalog {
@@ -8,18 +10,50 @@ extension MovieCatalog {
     var record: EntryRecord
     var provenance: Provenance
     var fetchedAt: Timestamp
+    var lifetime: Lifetime
+    /// Its age and state when it was looked at.
     var age: Duration
     var freshness: Freshness
-    var nextAttemptAt: Timestamp?
   }
 
   func id<Value>(of resource: Resource<Value>) -> ResourceID {
     ResourceID(upstream: source.upstream, subject: resource.reference.resolved(at: clock.wallTime))
   }
 
-  func stored<Value>(_ id: ResourceID, as type: Value.Type) async throws -> Stored<Value>? {
-    guard let entry = try await store.entry(for: id) else { return nil }
-    return try stored(entry, id: id)
+  /// Resolves a resource and loads what is stored of it; a read of the upstream alone has no need of the store.
+  func lookUp<Value>(
+    _ resource: Resource<Value>, policy: ReadPolicy
+  ) async throws -> (id: ResourceID, stored: Stored<Value>?) {
+    let id = self.id(of: resource)
+    guard policy != .networkOnly else { return (id, nil) }
+    do {
+      return (id, try await store.entry(for: id).flatMap { try stored($0, id: id) })
+    } catch let error as StoreError where error.code == .corrupt && policy != .cacheOnly {
+      // What cannot be read is as good as missing to whoever may ask the upstream, whose answer then mends it.
+      logger.error("what is stored of \(id) cannot be read: \(error)")
+      return (id, nil)
+    }
+  }
+
+  /// Does what was decided; of a plan with two readings, the last.
+  func perform<Value>(_ plan: ReadPlan, id: ResourceID, stored: Stored<Value>?) async throws -> Reading<Value>
+  {
+    switch plan {
+    case .serve:
+      return try served(stored, else: .notStored(id))
+    case .serveAndRefresh:
+      let reading = try served(stored, else: .notStored(id))
+      refresher.refreshBehind(id, after: stored?.record)
+      return reading
+    case .fetch(let fallback):
+      return try await fetch(id, fallback: fallback, stored: stored)
+    case .serveThenFetch:
+      return try await fetch(id, fallback: .serve, stored: stored)
+    case .failNotStored:
+      throw CatalogFailure.notStored(id)
+    case .failTooOld:
+      throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: nil)
+    }
   }
 
   private func stored<Value>(_ entry: StoredEntry, id: ResourceID) throws -> Stored<Value>? {
@@ -31,14 +65,23 @@ extension MovieCatalog {
     guard let value = Value(erased) else {
       throw StoreError(.corrupt, "the store holds another type of answer under \(id)")
     }
-    let now = clock.wallTime
     let lifetime = lifetimes.lifetime(of: id.subject, isEmpty: erased.isEmpty, fetchedAt: fetchedAt)
-    let freshness =
-      Freshness.decide(record, lifetime: lifetime, source: source.provenance, now: now) ?? .expired
-    return Stored(
-      id: id, value: value, record: record, provenance: provenance, fetchedAt: fetchedAt,
-      age: now.duration(since: fetchedAt), freshness: freshness,
-      nextAttemptAt: freshness == .fresh ? fetchedAt.advanced(by: lifetime.fresh) : nil)
+    return aged(
+      Stored(
+        id: id, value: value, record: record, provenance: provenance, fetchedAt: fetchedAt,
+        lifetime: lifetime,
+        age: .zero, freshness: .fresh))
+  }
+
+  /// The same answer as it looks now.
+  private func aged<Value>(_ stored: Stored<Value>) -> Stored<Value> {
+    let now = clock.wallTime
+    var stored = stored
+    stored.age = now.duration(since: stored.fetchedAt)
+    stored.freshness =
+      Freshness.decide(stored.record, lifetime: stored.lifetime, source: source.provenance, now: now)
+      ?? .expired
+    return stored
   }
 
   func plan<Value>(_ stored: Stored<Value>?, policy: ReadPolicy, maxAge: Duration?) -> ReadPlan {
@@ -55,7 +98,9 @@ extension MovieCatalog {
       resource: stored.id, value: stored.value, origin: .cache, source: stored.provenance,
       fetchedAt: stored.fetchedAt, age: stored.age, freshness: stored.freshness,
       servedBecause: failure, lastAttemptAt: failure?.attemptedAt ?? stored.record.lastAttemptAt,
-      nextAttemptAt: failure?.nextAttemptAt ?? stored.nextAttemptAt, revision: stored.record.revision)
+      nextAttemptAt: failure?.nextAttemptAt
+        ?? (stored.freshness == .fresh ? stored.fetchedAt.advanced(by: stored.lifetime.fresh) : nil),
+      revision: stored.record.revision)
   }
 
   func fetch<Value>(
@@ -67,9 +112,10 @@ extension MovieCatalog {
     }
     switch try await refresher.refresh(id, after: stored?.record).result {
     case .success(let refreshed):
-      return try reading(of: refreshed, id: id)
+      return try reading(of: refreshed, id: id, stored: stored)
     case .failure(.upstream(let failure)):
-      return try fallBack(on: stored, fallback, id, because: failure)
+      // It has aged while the upstream was waited for.
+      return try fallBack(on: stored.map(aged), fallback, id, because: failure)
     case .failure(.store(let error)):
       guard stored != nil, fallback == .serve else { throw error }
       return try fallBack(on: stored, fallback, id, because: .unaccountable(error, at: clock.wallTime))
@@ -90,22 +136,25 @@ extension MovieCatalog {
     }
   }
 
-  private func reading<Value>(of refreshed: Refresher.Refreshed, id: ResourceID) throws -> Reading<Value> {
+  private func reading<Value>(
+    of refreshed: Refresher.Refreshed, id: ResourceID, stored: Stored<Value>?
+  ) throws -> Reading<Value> {
     let answer = refreshed.answer
+    let record = (try? refreshed.receipt.get())?.entry.record
     if case .success(let receipt) = refreshed.receipt, receipt.outcome == .kept {
-      return try served(try stored(receipt.entry, id: id), else: .notStored(id))
+      return try served(try self.stored(receipt.entry, id: id), else: .notStored(id))
     }
     guard let value = Value(answer.value) else {
       throw StoreError(.other, "the source gave another type of answer to \(id)")
     }
     let lifetime = lifetimes.lifetime(
       of: id.subject, isEmpty: answer.value.isEmpty, fetchedAt: answer.fetchedAt)
-    // A disk that is full costs the answer its place in the store, not its reader.
-    let revision = (try? refreshed.receipt.get())?.entry.record.revision ?? 0
+    // A disk that is full costs the answer its place in the store, not its reader; the next read asks again.
     return Reading(
       resource: id, value: value, origin: .network, source: answer.provenance, fetchedAt: answer.fetchedAt,
       age: .zero, freshness: .fresh, lastAttemptAt: answer.fetchedAt,
-      nextAttemptAt: answer.fetchedAt.advanced(by: lifetime.fresh), revision: revision)
+      nextAttemptAt: record == nil ? nil : answer.fetchedAt.advanced(by: lifetime.fresh),
+      revision: record?.revision ?? stored?.record.revision ?? 0)
   }
 }
 

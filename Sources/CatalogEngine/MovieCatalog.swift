@@ -62,24 +62,8 @@ public final class MovieCatalog: Sendable {
   public func read<Value>(
     _ resource: Resource<Value>, policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil
   ) async throws -> Reading<Value> {
-    let id = self.id(of: resource)
-    let stored = try await stored(id, as: Value.self)
-    switch plan(stored, policy: policy, maxAge: maxAge) {
-    case .serve:
-      return try served(stored, else: .notStored(id))
-    case .serveAndRefresh:
-      let reading = try served(stored, else: .notStored(id))
-      refresher.refreshBehind(id, after: stored?.record)
-      return reading
-    case .fetch(let fallback):
-      return try await fetch(id, fallback: fallback, stored: stored)
-    case .serveThenFetch:
-      return try await fetch(id, fallback: .serve, stored: stored)
-    case .failNotStored:
-      throw CatalogFailure.notStored(id)
-    case .failTooOld:
-      throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: nil)
-    }
+    let (id, stored) = try await lookUp(resource, policy: policy)
+    return try await perform(plan(stored, policy: policy, maxAge: maxAge), id: id, stored: stored)
   }
 
   /// Reads one resource as a sequence: with ``ReadPolicy/cacheAndNetwork`` what is stored, at once, and then what the
@@ -93,14 +77,10 @@ public final class MovieCatalog: Sendable {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
       let task = Task {
         do {
-          let id = self.id(of: resource)
-          let stored = try await self.stored(id, as: Value.self)
-          if case .serveThenFetch = self.plan(stored, policy: policy, maxAge: maxAge) {
-            continuation.yield(try self.served(stored, else: .notStored(id)))
-            continuation.yield(try await self.fetch(id, fallback: .serve, stored: stored))
-          } else {
-            continuation.yield(try await self.read(resource, policy: policy, maxAge: maxAge))
-          }
+          let (id, stored) = try await self.lookUp(resource, policy: policy)
+          let plan = self.plan(stored, policy: policy, maxAge: maxAge)
+          if case .serveThenFetch = plan { continuation.yield(try self.served(stored, else: .notStored(id))) }
+          continuation.yield(try await self.perform(plan, id: id, stored: stored))
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
@@ -123,9 +103,11 @@ public final class MovieCatalog: Sendable {
   /// The stored chart rows of a movie, by day, then by kind of chart; the network is not asked.
   ///
   /// - Parameter limit: The most rows to give, the latest ones.
+  /// - Precondition: `limit` is not negative.
   /// - Throws: ``StoreError``.
   public func appearances(of movie: MovieCode, limit: Int = 1000) async throws -> [ChartAppearance] {
-    try await store.appearances(of: movie, upstream: source.upstream, limit: limit)
+    precondition(limit >= 0, "a limit is not negative")
+    return try await store.appearances(of: movie, upstream: source.upstream, limit: limit)
   }
 
   /// What is stored, how fresh it is, the last attempts and their failures, and the calls that the day has left.

@@ -16,12 +16,12 @@ public import Testing
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   private let open: @Sendable () throws(HTTPTestingError) -> CassetteSession
   private let allowsUnplayedExchanges: Bool
-  private let location: SourceLocation
+  private let location: TraitLocation
 
   init(
     open: @escaping @Sendable () throws(HTTPTestingError) -> CassetteSession,
     allowsUnplayedExchanges: Bool,
-    location: SourceLocation
+    location: TraitLocation
   ) {
     self.open = open
     self.allowsUnplayedExchanges = allowsUnplayedExchanges
@@ -42,7 +42,8 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     guard !allowsUnplayedExchanges, session.failures.isEmpty, session.mode == .none else { return }
     for exchange in session.unplayedExchanges {
       Issue.record(
-        "No request asked for \(exchange.request) of the cassette.", sourceLocation: location)
+        "No request asked for \(exchange.request) of the cassette.",
+        sourceLocation: location.sourceLocation)
     }
   }
 }
@@ -59,18 +60,22 @@ extension Trait where Self == CassetteTrait {
     _ name: String, mode: CassetteSession.Mode? = nil, redaction: Redaction = .default,
     matching: CassetteMatching = .default, repeats: CassetteSession.Repeats = .never,
     allowsUnplayedExchanges: Bool = false, upstream: (@Sendable () -> any HTTPSession)? = nil,
-    filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
   ) -> CassetteTrait {
     let open: @Sendable () throws(HTTPTestingError) -> CassetteSession = {
       () throws(HTTPTestingError) in
       let environment = ProcessInfo.processInfo.environment["HTTP_TESTING_RECORD"]
       return try CassetteSession(
-        file: Cassette.location(named: name, filePath: filePath),
+        file: Cassette.location(named: name, filePath: "\(filePath)"),
         mode: mode ?? environment.flatMap { CassetteSession.Mode(rawValue: $0) } ?? .none,
-        upstream: upstream?(), redaction: redaction, matching: matching, repeats: repeats)
+        upstream: upstream?(), redaction: redaction, matching: matching, repeats: repeats,
+        fileID: fileID,
+        filePath: filePath, line: line, column: column)
     }
     return CassetteTrait(
-      open: open, allowsUnplayedExchanges: allowsUnplayedExchanges, location: sourceLocation)
+      open: open, allowsUnplayedExchanges: allowsUnplayedExchanges,
+      location: TraitLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 

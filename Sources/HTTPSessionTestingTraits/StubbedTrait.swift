@@ -13,9 +13,9 @@ public import Testing
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
   private let stubs: [Stub]
   private let allowsUnusedStubs: Bool
-  private let location: SourceLocation
+  private let location: TraitLocation
 
-  init(stubs: [Stub], allowsUnusedStubs: Bool, location: SourceLocation) {
+  init(stubs: [Stub], allowsUnusedStubs: Bool, location: TraitLocation) {
     self.stubs = stubs
     self.allowsUnusedStubs = allowsUnusedStubs
     self.location = location
@@ -29,11 +29,13 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let session = StubSession(stubs: stubs)
+    let session = StubSession(
+      stubs: stubs, fileID: location.fileID, filePath: location.filePath, line: location.line,
+      column: location.column)
     try await TestScope.$stubSession.withValue(session) { try await function() }
     guard !allowsUnusedStubs, session.failures.isEmpty else { return }
     for stub in session.unusedStubs {
-      Issue.record("No request used the stub for \(stub).", sourceLocation: location)
+      Issue.record("No request used the stub for \(stub).", sourceLocation: location.sourceLocation)
     }
   }
 }
@@ -43,10 +45,12 @@ extension Trait where Self == StubbedTrait {
   ///
   /// - Parameter allowsUnusedStubs: Whether stubs that no request used are fine.
   public static func stubbed(
-    _ stubs: Stub..., allowsUnusedStubs: Bool = false,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ stubs: Stub..., allowsUnusedStubs: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> StubbedTrait {
-    StubbedTrait(stubs: stubs, allowsUnusedStubs: allowsUnusedStubs, location: sourceLocation)
+    StubbedTrait(
+      stubs: stubs, allowsUnusedStubs: allowsUnusedStubs,
+      location: TraitLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
@@ -57,6 +61,19 @@ extension StubSession {
     if let session = TestScope.stubSession { return session }
     Issue.record("StubSession.current is there only under the trait .stubbed.")
     return StubSession()
+  }
+}
+
+/// Where in the source a trait stands.
+struct TraitLocation: Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+
+  var sourceLocation: SourceLocation {
+    SourceLocation(
+      fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
   }
 }
 

@@ -29,8 +29,12 @@ public struct APIKey: Hashable, Sendable {
     secret = String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The fewest characters of a key that is looked for in texts; a shorter one is part of too many words.
+  private static let hiddenCharacterCountMin = 6
+
   /// `text` with every occurrence of the key, plain or percent-encoded, cut out.
   package func hidden(in text: String) -> String {
+    guard secret.utf8.count >= Self.hiddenCharacterCountMin else { return text }
     var result = text
     for spelling in [secret, PercentEncoding.encoded(secret)] {
       var shown = Substring(result)

@@ -22,8 +22,8 @@ public struct RecordedSession: HTTPSession {
 
   /// The recorded answer to `request`, with status 200.
   ///
-  /// - Throws: `TransportError` of code ``notRecorded`` for what was not recorded, and of code `cancelled` if the
-  ///   calling task was cancelled.
+  /// - Throws: `TransportError` of code ``notRecorded`` for what was not recorded, of code `tooLarge` if the body is
+  ///   larger than `limits` allow, and of code `cancelled` if the calling task was cancelled.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: TransportLimits) async throws -> HTTPReply {
     if Task.isCancelled {
       throw TransportError(.cancelled, for: request, detail: "the calling task was cancelled")
@@ -34,6 +34,9 @@ public struct RecordedSession: HTTPSession {
         detail:
           "only the charts of \(Self.recordedDays.lowerBound) to \(Self.recordedDays.upperBound) and the "
           + "movies in them are recorded; ask for one of those, or ask KOBIS itself with an API key")
+    }
+    guard body.count <= min(limits.responseByteCountMax, limits.decodedByteCountMax) else {
+      throw TransportError(.tooLarge, for: request, detail: "the recorded body has \(body.count) bytes")
     }
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = "application/json;charset=UTF-8"

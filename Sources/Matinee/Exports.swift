@@ -4,5 +4,5 @@
 @_exported import CatalogEngine
 @_exported import HTTPTransport
 @_exported import KOBIS
-@_exported import SQLiteMovieStore
 @_exported import KOBISRecorded
+@_exported import SQLiteMovieStore

@@ -1,7 +1,7 @@
 public import CatalogEngine
 public import HTTPTransport
 public import Logging
-import SQLiteMovieStore
+public import SQLiteMovieStore
 
 extension MovieCatalog {
   /// Opens a catalogue over a SQLite store and an upstream, in one call.
@@ -25,12 +25,7 @@ extension MovieCatalog {
     clock: any CatalogClock = SystemClock(), configuration: CatalogConfiguration = CatalogConfiguration(),
     logger: Logger = Logger(label: "matinee")
   ) async throws -> MovieCatalog {
-    let location: SQLiteMovieStore.Location =
-      switch database {
-      case .file(let path): .file(path)
-      case .inMemory: .memory
-      }
-    let store = try await SQLiteMovieStore(location)
+    let store = try await SQLiteMovieStore(database)
     if let session {
       return MovieCatalog(
         store: store, source: source.source, session: session, clock: clock, configuration: configuration,
@@ -40,6 +35,28 @@ extension MovieCatalog {
     return MovieCatalog(
       store: store, source: source.source, session: own.session, clock: clock, configuration: configuration,
       logger: logger, onShutdown: own.shutdown)
+  }
+
+  /// Opens a catalogue as ``open(database:source:session:clock:configuration:logger:)`` does, for callers that have no
+  /// async context.
+  ///
+  /// - Parameter completion: Called exactly once, with the catalogue or the ``StoreError``.
+  public static func open(
+    database: CatalogDatabase, source: CatalogSource, session: (any HTTPSession)? = nil,
+    clock: any CatalogClock = SystemClock(), configuration: CatalogConfiguration = CatalogConfiguration(),
+    logger: Logger = Logger(label: "matinee"),
+    completion: @escaping @Sendable (Result<MovieCatalog, any Error>) -> Void
+  ) {
+    Task { @concurrent in
+      do {
+        let catalog = try await open(
+          database: database, source: source, session: session, clock: clock, configuration: configuration,
+          logger: logger)
+        completion(.success(catalog))
+      } catch {
+        completion(.failure(error))
+      }
+    }
   }
 
   /// Opens a catalogue, lends it to `body`, and shuts it down however that ends.

@@ -61,6 +61,17 @@ extension Database {
     }
   }
 
+  /// Reads, on this thread, with one statement: that is one snapshot by itself, and two steps cheaper than
+  /// ``read(_:)``.
+  ///
+  /// - Throws: As ``read(_:)``.
+  @inlinable
+  package func readOne<Value: Sendable, Failure: SQLiteErrorConvertible>(
+    _ body: @Sendable (Connection) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try readers.withConnection { connection throws(Failure) in try body(connection) }
+  }
+
   /// Writes, in one transaction, after the writes before it.
   ///
   /// The transaction is IMMEDIATE and is committed when `body` returns; when `body` or the commit throws,

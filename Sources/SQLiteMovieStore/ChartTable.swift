@@ -23,7 +23,8 @@ private let insertMovie = """
   INSERT INTO movie (movie_code, title, opened_on, named_on) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT (movie_code) DO UPDATE SET
     title = excluded.title, opened_on = coalesce(excluded.opened_on, opened_on), named_on = excluded.named_on
-  WHERE excluded.named_on > movie.named_on
+  WHERE excluded.named_on >= movie.named_on
+    AND (title, opened_on) IS NOT (excluded.title, coalesce(excluded.opened_on, opened_on))
   """
 
 private let insertEntry = """
@@ -35,13 +36,15 @@ extension BoxOfficeEntry {
   /// Reads ``entryColumns``, the first of which is column `first`.
   fileprivate init(_ row: borrowing Row, from first: Int) throws(SQLiteError) {
     self.init(
-      position: try row.int(at: first), rank: try row.int(at: first + 1), rankChange: try row.int(at: first + 2),
+      position: try row.int(at: first), rank: try row.int(at: first + 1),
+      rankChange: try row.int(at: first + 2),
       isNew: try row.bool(at: first + 3), movieCode: try row.movieCode(at: first + 4),
       title: try row.string(at: first + 5), openedOn: try row.optionalDay(at: first + 6),
       salesKRW: try row.int64(at: first + 7), salesShare: try row.percentage(at: first + 8),
       salesChangeKRW: try row.int64(at: first + 9), salesChangePercent: try row.percentage(at: first + 10),
       salesTotalKRW: try row.int64(at: first + 11), audience: try row.int64(at: first + 12),
-      audienceChange: try row.int64(at: first + 13), audienceChangePercent: try row.percentage(at: first + 14),
+      audienceChange: try row.int64(at: first + 13),
+      audienceChangePercent: try row.percentage(at: first + 14),
       audienceTotal: try row.int64(at: first + 15), screens: try row.int(at: first + 16),
       showings: try row.int(at: first + 17))
   }
@@ -157,22 +160,30 @@ extension Connection {
   }
 
   func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, countsRecorded: Bool
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
   ) throws(StoreError) -> [MovieCode] {
     try withStatement(
       """
       SELECT DISTINCT chart_entry.movie_code FROM resource JOIN chart_entry USING (resource_id)
-      WHERE resource.first_day BETWEEN ?1 AND ?2 AND resource.upstream = ?3 AND NOT EXISTS (
-        SELECT 1 FROM movie_details JOIN resource AS details USING (resource_id)
-        WHERE movie_details.movie_code = chart_entry.movie_code AND (?4 OR details.source <> 'recorded'))
+      WHERE resource.upstream = ?1 AND (
+          (resource.kind = 'daily-box-office' AND resource.key BETWEEN ?2 AND ?3)
+          OR (resource.kind = 'weekend-box-office' AND resource.key BETWEEN ?4 AND ?5)
+          OR (resource.kind = 'weekly-box-office' AND resource.key BETWEEN ?6 AND ?7))
+        AND NOT EXISTS (
+          SELECT 1 FROM movie_details JOIN resource AS details USING (resource_id)
+          WHERE movie_details.movie_code = chart_entry.movie_code AND details.upstream = ?1
+            AND (?8 IS NULL OR details.source = ?8))
       ORDER BY chart_entry.movie_code
       """
     ) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
-        try statement.bind(days.lowerBound.number, at: 1)
-        try statement.bind(days.upperBound.number, at: 2)
-        try statement.bind(upstream.name, at: 3)
-        try statement.bind(countsRecorded, at: 4)
+        try statement.bind(upstream.name, at: 1)
+        // A chart's key is its first day; these are the keys of the charts that end within the days.
+        for (index, span) in [0, 2, 6].enumerated() {
+          try statement.bind(days.lowerBound.advanced(by: -span).basicFormat, at: 2 + index * 2)
+          try statement.bind(days.upperBound.advanced(by: -span).basicFormat, at: 3 + index * 2)
+        }
+        try statement.bind(provenance?.description, at: 8)
       }
       return try statement.mapRows { row throws(StoreError) in
         try row.read { row throws(SQLiteError) in try row.movieCode(at: 0) }

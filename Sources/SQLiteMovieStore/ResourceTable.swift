@@ -98,7 +98,7 @@ extension Connection {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?6, ?6)
       ON CONFLICT (upstream, kind, key) DO UPDATE SET
         source = excluded.source, fetched_at = excluded.fetched_at, is_empty = excluded.is_empty,
-        revision = excluded.revision, revised_at = iif(?9, excluded.revised_at, revised_at), invalidated_at = NULL,
+        revision = excluded.revision, revised_at = iif(?9, excluded.revised_at, revised_at), invalidated_at = iif(invalidated_at > ?10, invalidated_at, NULL),
         last_attempt_at = excluded.last_attempt_at, failure_code = NULL, failure_message = NULL,
         failure_detail = NULL, failed_at = NULL
       RETURNING resource_id
@@ -112,6 +112,7 @@ extension Connection {
         try statement.bind(answer.value.isEmpty, at: 7)
         try statement.bind(revision, at: 8)
         try statement.bind(isRevision, at: 9)
+        try statement.bind(answer.askedAt.millisecondsSinceEpoch, at: 10)
       }
       return try statement.firstRow { row throws(StoreError) in
         try row.read { row throws(SQLiteError) in try row.int64(at: 0) }
@@ -175,6 +176,7 @@ extension ResourceID.Subject {
 
 extension StoreError {
   static func unreadableKey(_ key: String, _ kind: ResourceID.Kind) -> StoreError {
-    StoreError(.corrupt, "the table resource holds the key '\(key.prefix(40))', which no \(kind.rawValue) has")
+    StoreError(
+      .corrupt, "the table resource holds the key '\(key.prefix(40))', which no \(kind.rawValue) has")
   }
 }

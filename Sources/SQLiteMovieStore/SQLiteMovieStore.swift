@@ -11,10 +11,10 @@ public final class SQLiteMovieStore: MovieStore {
 
   /// Where a store lies.
   public enum Location: Hashable, Sendable {
-    /// The file at a path, made if it is not there.
+    /// The SQLite file at a path, made with mode 0600 if it is not there; its folder must exist.
     case file(String)
-    /// Memory; gone when the store is closed.
-    case memory
+    /// Memory: gone when the store is closed. The same store otherwise, for tests and trials.
+    case inMemory
   }
 
   /// Opens the store, makes or migrates its schema, and checks that the file is this application's.
@@ -27,7 +27,7 @@ public final class SQLiteMovieStore: MovieStore {
     let place: DatabaseLocation =
       switch location {
       case .file(let path): .file(path)
-      case .memory: .memory
+      case .inMemory: .memory
       }
     do throws(SQLiteError) {
       database = try await Database.open(
@@ -42,8 +42,21 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func entry(for resource: ResourceID) async throws(StoreError) -> StoredEntry? {
-    try database.read { connection throws(StoreError) in
-      try connection.entry(for: resource)?.entry
+    switch resource.subject {
+    case .boxOffice(let period):
+      try database.readOne { connection throws(StoreError) in
+        try connection.chartRow(of: resource, period: period)?.entry
+      }
+    case .movieDetails(let code):
+      try database.read { connection throws(StoreError) in
+        try connection.movieDetailsRow(of: resource, code: code)?.entry
+      }
+    }
+  }
+
+  public func record(for resource: ResourceID) async throws(StoreError) -> EntryRecord? {
+    try database.readOne { connection throws(StoreError) in
+      try connection.recordRow(of: resource)?.record
     }
   }
 
@@ -72,7 +85,9 @@ public final class SQLiteMovieStore: MovieStore {
   ) async throws(StoreError) -> BreakerState? {
     try await database.write { connection throws(StoreError) in
       try connection.requireLease(of: ticket)
-      try connection.recordFailure(failure, for: resource, at: instant)
+      let mayBeLeftOut = run == nil && failure.detail == CatalogFailure.unknownMovieDetail
+      let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
+      if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }
       guard let ticket else { return nil }
       return try connection.settle(failure, ticket, of: resource.upstream, at: instant)
@@ -115,10 +130,10 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, countsRecorded: Bool
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
   ) async throws(StoreError) -> [MovieCode] {
     try database.read { connection throws(StoreError) in
-      try connection.moviesWithoutDetails(in: days, upstream: upstream, countsRecorded: countsRecorded)
+      try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance)
     }
   }
 

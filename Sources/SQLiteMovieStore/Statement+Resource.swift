@@ -49,7 +49,9 @@ extension Row {
 
   func percentage(at column: Int) throws(SQLiteError) -> Percentage {
     let percent = try double(at: column)
-    guard let percentage = Percentage(percent: percent) else { throw .unreadable("the percentage \(percent)") }
+    guard let percentage = Percentage(percent: percent) else {
+      throw .unreadable("the percentage \(percent)")
+    }
     return percentage
   }
 }

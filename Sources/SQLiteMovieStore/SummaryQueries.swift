@@ -5,14 +5,17 @@ extension Connection {
   /// What is stored; runs inside the one snapshot of a read.
   func summary(upstream: UpstreamID, failureLimit: Int) throws(StoreError) -> StoreSummary {
     StoreSummary(
-        kinds: try kindSummaries(upstream: upstream), movieCount: try number("SELECT count(*) FROM movie"),
-        lastAttemptAt: try optionalNumber("SELECT max(last_attempt_at) FROM resource").map {
-          Timestamp(millisecondsSinceEpoch: $0)
-        },
-        failures: try failedAttempts(upstream: upstream, limit: failureLimit),
-        failureCount: try number("SELECT count(*) FROM resource WHERE failed_at IS NOT NULL"),
-        lastRun: try lastRun(), schemaVersion: try number("PRAGMA user_version"),
-        byteCount: Int64(try number("PRAGMA page_count")) * Int64(try number("PRAGMA page_size")))
+      kinds: try kindSummaries(upstream: upstream), movieCount: try number("SELECT count(*) FROM movie"),
+      lastAttemptAt: try optionalNumber(
+        "SELECT max(last_attempt_at) FROM resource WHERE upstream = ?1", upstream
+      ).map {
+        Timestamp(millisecondsSinceEpoch: $0)
+      },
+      failures: try failedAttempts(upstream: upstream, limit: failureLimit),
+      failureCount: try number(
+        "SELECT count(*) FROM resource WHERE failed_at IS NOT NULL AND upstream = ?1", upstream),
+      lastRun: try lastRun(), schemaVersion: try number("PRAGMA user_version"),
+      byteCount: Int64(try number("PRAGMA page_count")) * Int64(try number("PRAGMA page_size")))
   }
 
   private func kindSummaries(upstream: UpstreamID) throws(StoreError) -> [StoreSummary.KindSummary] {
@@ -60,9 +63,12 @@ extension Connection {
         try statement.bind(limit, at: 2)
       }
       try statement.forEachRow { row throws(StoreError) in
-        let (kind, key) = try row.read { row throws(SQLiteError) in (try row.string(at: 0), try row.string(at: 1)) }
+        let (kind, key) = try row.read { row throws(SQLiteError) in
+          (try row.string(at: 0), try row.string(at: 1))
+        }
         let record = try EntryRecord(row, from: 2)
-        guard let kind = ResourceID.Kind(rawValue: kind), let subject = ResourceID.Subject(kind: kind, key: key),
+        guard let kind = ResourceID.Kind(rawValue: kind),
+          let subject = ResourceID.Subject(kind: kind, key: key),
           let failure = record.lastFailure
         else { return }
         attempts.append(
@@ -74,12 +80,15 @@ extension Connection {
     return attempts
   }
 
-  private func number(_ sql: String) throws(StoreError) -> Int { Int(try optionalNumber(sql) ?? 0) }
+  private func number(_ sql: String, _ upstream: UpstreamID? = nil) throws(StoreError) -> Int {
+    Int(try optionalNumber(sql, upstream) ?? 0)
+  }
 
-  private func optionalNumber(_ sql: String) throws(StoreError) -> Int64? {
+  private func optionalNumber(_ sql: String, _ upstream: UpstreamID? = nil) throws(StoreError) -> Int64? {
     try withStatement(sql) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
-        try statement.firstRow { row throws(SQLiteError) in try row.optionalInt64(at: 0) } ?? nil
+        if let upstream { try statement.bind(upstream.name, at: 1) }
+        return try statement.firstRow { row throws(SQLiteError) in try row.optionalInt64(at: 0) } ?? nil
       }
     }
   }

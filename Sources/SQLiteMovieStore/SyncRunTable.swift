@@ -3,6 +3,9 @@ import SQLiteBinding
 
 // The table `sync_run`: one row for each sync, counted on in the transaction of every page.
 
+/// How many runs are kept, the latest.
+private let runCountMax: Int64 = 1000
+
 /// What a run counts.
 enum RunCount: String {
   case fetched = "fetched_count"
@@ -29,7 +32,14 @@ extension Connection {
         try statement.run()
       }
     }
-    return SyncRunID(rawValue: lastInsertedRowID)
+    let run = SyncRunID(rawValue: lastInsertedRowID)
+    try withStatement("DELETE FROM sync_run WHERE run_id <= ?1") { statement throws(StoreError) in
+      try statement.withSQLite { statement throws(SQLiteError) in
+        try statement.bind(run.rawValue - runCountMax, at: 1)
+        try statement.run()
+      }
+    }
+    return run
   }
 
   func count(_ outcome: CommitReceipt.Outcome, in run: SyncRunID) throws(StoreError) {
@@ -49,8 +59,9 @@ extension Connection {
   func endRun(_ run: StoreSummary.Run) throws(StoreError) {
     try withStatement(
       """
-      UPDATE sync_run SET ended_at = ?2, planned_count = ?3, fetched_count = ?4, unchanged_count = ?5,
-        revised_count = ?6, failed_count = ?7, stopped_because = ?8 WHERE run_id = ?1
+      UPDATE sync_run SET ended_at = ?2, planned_count = ?3, fetched_count = max(fetched_count, ?4),
+        unchanged_count = max(unchanged_count, ?5), revised_count = max(revised_count, ?6),
+        failed_count = max(failed_count, ?7), stopped_because = ?8 WHERE run_id = ?1
       """
     ) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
@@ -80,7 +91,8 @@ extension Connection {
             id: SyncRunID(rawValue: try row.int64(at: 0)),
             startedAt: Timestamp(millisecondsSinceEpoch: try row.int64(at: 1)),
             endedAt: try row.optionalTimestamp(at: 2), plannedCount: try row.int(at: 3),
-            fetchedCount: try row.int(at: 4), unchangedCount: try row.int(at: 5), revisedCount: try row.int(at: 6),
+            fetchedCount: try row.int(at: 4), unchangedCount: try row.int(at: 5),
+            revisedCount: try row.int(at: 6),
             failedCount: try row.int(at: 7), stoppedBecause: try row.optionalString(at: 8))
         }
       }

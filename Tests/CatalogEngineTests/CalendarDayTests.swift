@@ -68,7 +68,10 @@ import Testing
     #expect(CalendarDay(inKoreaAt: Timestamp(millisecondsSinceEpoch: .min)).description == "0001-01-01")
   }
 
-  @Test(arguments: [("2019-07-08", "monday"), ("2019-07-12", "friday"), ("2003-11-11", "tuesday"), ("1969-12-31", "wednesday")])
+  @Test(arguments: [
+    ("2019-07-08", "monday"), ("2019-07-12", "friday"), ("2003-11-11", "tuesday"),
+    ("1969-12-31", "wednesday"),
+  ])
   func `knows its weekday`(text: String, weekday: String) throws {
     #expect(try #require(CalendarDay(text)).weekday.rawValue == weekday)
   }
@@ -88,7 +91,10 @@ import Testing
 }
 
 @Suite struct `A resource's name` {
-  @Test(arguments: ["daily-box-office/20220105", "weekly-box-office/20220103", "weekend-box-office/20220107", "movie-details/2023C165"])
+  @Test(arguments: [
+    "daily-box-office/20220105", "weekly-box-office/20220103", "weekend-box-office/20220107",
+    "movie-details/2023C165",
+  ])
   func `can be read back`(text: String) throws {
     let parts = text.split(separator: "/").map(String.init)
     let kind = try #require(ResourceID.Kind(rawValue: parts[0]))
@@ -97,7 +103,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ResourceID.Kind.weeklyBoxOffice, "20220104"), (.weekendBoxOffice, "20220106"), (.dailyBoxOffice, "20220230"),
+    (ResourceID.Kind.weeklyBoxOffice, "20220104"), (.weekendBoxOffice, "20220106"),
+    (.dailyBoxOffice, "20220230"),
     (.dailyBoxOffice, "2022-01-05"), (.movieDetails, "../etc"), (.movieDetails, ""),
   ])
   func `is refused when its key is none of its kind`(kind: ResourceID.Kind, key: String) {

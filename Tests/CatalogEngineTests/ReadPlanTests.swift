@@ -25,7 +25,9 @@ import Testing
     let states: [Freshness?] = [nil] + Freshness.allCases.map(Optional.some)
     #expect(states.count == plans.count)
     for (state, plan) in zip(states, plans) {
-      #expect(ReadPlan.decide(policy: policy, freshness: state, isTooOld: false) == plan, "\(policy), \(state as Any)")
+      #expect(
+        ReadPlan.decide(policy: policy, freshness: state, isTooOld: false) == plan,
+        "\(policy), \(state as Any)")
     }
   }
 
@@ -70,6 +72,16 @@ import Testing
     #expect(freshness(.recorded) == .fresh)
   }
 
+  @Test func `of another host's answer is never better than stale`() {
+    let now = Timestamp(millisecondsSinceEpoch: 1_000_000)
+    let record = EntryRecord(fetchedAt: now, provenance: .host("127.0.0.1:8080"), revision: 1)
+    func freshness(_ source: Provenance) -> Freshness? {
+      Freshness.decide(record, lifetime: Self.lifetime, source: source, now: now)
+    }
+    #expect(freshness(.host("kobis.or.kr")) == .staleOnError)
+    #expect(freshness(.host("127.0.0.1:8080")) == .fresh)
+  }
+
   @Test func `ends when the answer is invalidated`() {
     let now = Timestamp(millisecondsSinceEpoch: 1_000_000)
     let record = EntryRecord(fetchedAt: now, provenance: .recorded, revision: 1, invalidatedAt: now)
@@ -103,16 +115,18 @@ import Testing
     #expect(lifetime(afterDays: 61) == policy.fixed)
   }
 
-  @Test func `of nothing is short at any age`() {
+  @Test func `of nothing is short while something may still come`() {
     #expect(lifetime(afterDays: 0, isEmpty: true) == policy.notYet)
-    #expect(lifetime(afterDays: 100, isEmpty: true) == policy.notYet)
+    #expect(lifetime(afterDays: 7, isEmpty: true) == policy.notYet)
+    #expect(lifetime(afterDays: 8, isEmpty: true) == policy.settled)
     #expect(policy.notYet.fresh <= .seconds(600))
   }
 
   @Test func `of a week counts from its last day`() {
     let period = BoxOfficePeriod.weekly(containing: day)
     let fetchedAt = period.through.advanced(by: 1).startInKorea
-    #expect(policy.lifetime(of: .boxOffice(period), isEmpty: false, fetchedAt: fetchedAt) == policy.provisional)
+    #expect(
+      policy.lifetime(of: .boxOffice(period), isEmpty: false, fetchedAt: fetchedAt) == policy.provisional)
   }
 
   @Test func `gets no shorter with the age of the data`() {

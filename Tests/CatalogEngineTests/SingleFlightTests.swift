@@ -10,7 +10,12 @@ import Testing
 
   final class StartCount: Sendable {
     private let count = LockedValue(0)
-    func next() -> Int { count.withLock { $0 += 1; return $0 } }
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
     var value: Int { count.withLock { $0 } }
   }
 

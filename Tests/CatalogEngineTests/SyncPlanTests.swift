@@ -25,7 +25,8 @@ private struct UnaskedSource: MovieSource {
   }
 
   func plan(
-    _ periods: [BoxOfficePeriod], _ records: [BoxOfficePeriod: EntryRecord], source: Provenance = .host("kobis.or.kr")
+    _ periods: [BoxOfficePeriod], _ records: [BoxOfficePeriod: EntryRecord],
+    source: Provenance = .host("kobis.or.kr")
   ) -> SyncPlan {
     let pairs = records.map { (ResourceID(upstream: UpstreamID("kobis"), subject: .boxOffice($0)), $1) }
     return SyncPlan.charts(
@@ -60,7 +61,8 @@ private struct UnaskedSource: MovieSource {
     var invalidated = fresh
     invalidated.invalidatedAt = now
     let failed = EntryRecord(lastAttemptAt: now, lastFailure: CatalogFailure(.timeout, "late", at: now))
-    let plan = plan(periods, [periods[0]: fresh, periods[1]: aged, periods[2]: invalidated, periods[3]: failed])
+    let plan = plan(
+      periods, [periods[0]: fresh, periods[1]: aged, periods[2]: invalidated, periods[3]: failed])
     #expect(plan.skippedCount == 1)
     #expect(plan.due.map(\.subject) == periods.dropFirst().map { .boxOffice($0) })
   }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// What a `URLSession` handed back.

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Sends 250 requests through a stub that answers only to `name`, in groups that are in flight at once.
@@ -63,8 +63,7 @@ private struct StubbedURLSession: HTTPSession {
 }
 
 @Suite struct `When suites run in parallel (third)` {
-  @Test(arguments: 0..<4) func `250 requests behind faults meet no others`(number: Int) async throws
-  {
+  @Test(arguments: 0..<4) func `250 requests behind faults meet no others`(number: Int) async throws {
     try await exchange("third-\(number)") { FaultySession(wrapping: $0, plan: .script([])) }
   }
 }

@@ -10,7 +10,7 @@ import Testing
 import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 // snippet

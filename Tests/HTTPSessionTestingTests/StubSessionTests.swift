@@ -59,6 +59,15 @@ import Testing
     await #expect(throws: Refused(path: "/x")) { try await session.send(get("/x")) }
   }
 
+  @Test func `a rule of the user's may ask the session`() async throws {
+    let session = StubSession()
+    session.stub(
+      .where("is the first") { [weak session] _ in session?.unusedStubs.count == 2 }, .text("first"))
+    session.stub(.any, .text("later"))
+    #expect(try await session.send(get("/")).text == "first")
+    #expect(try await session.send(get("/")).text == "later")
+  }
+
   @Test func `every kind of answer gives its bytes`() async throws {
     struct Person: Encodable { let name: String }
     let fixture = try TemporaryFile("page.html", containing: "<p>")
@@ -131,6 +140,10 @@ import Testing
       try await session.send(get("/"), body: [], limits: TransportLimits(decodedByteCountMax: 2))
     }
     #expect(error?.code == .tooLarge)
+    let wire = await #expect(throws: TransportError.self) {
+      try await session.send(get("/"), body: [], limits: TransportLimits(responseByteCountMax: 2))
+    }
+    #expect(wire?.code == .tooLarge)
   }
 
   @Test func `cancellation is the transport's error before and during the answer`() async throws {
@@ -252,6 +265,16 @@ import Testing
       return try await session.send(post("/users"))
     }
     #expect(reply.status == .created)
+  }
+
+  @Test func `what is never to be asked fails whatever comes after it`() async throws {
+    let mock = MockSession(
+      [Expectation(.delete("/users"), .never), Expectation(.any, .atLeast(0))],
+      unmatched: .throwOnly)
+    _ = try await mock.send(get("/users"))
+    let request = HTTPRequest(
+      method: .delete, scheme: "https", authority: "a.example", path: "/users")
+    await #expect(throws: HTTPTestingError.self) { try await mock.send(request) }
   }
 
   @Test func `an expectation that was not met is named`() async throws {

@@ -71,13 +71,13 @@ struct `When a suite is stubbed by a trait` {
   }
 
   @Test func `cassette what it records is saved at the end`() async throws {
-    let source = try TemporaryFile("Source.swift")
+    let file = Cassette.location(named: "recorded-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
     let trait = CassetteTrait.cassette(
-      "new", mode: .once, upstream: { StubSession(Stub(.any, .text("recorded"))) },
-      filePath: source.url.path)
+      file.deletingPathExtension().lastPathComponent, mode: .once,
+      upstream: { StubSession(Stub(.any, .text("recorded"))) })
     try await scoped(trait) { _ = try await CassetteSession.current.send(get("/")) }
-    let saved = try Cassette(contentsOf: Cassette.location(named: "new", filePath: source.url.path))
-    #expect(saved.exchanges.count == 1)
+    #expect(try Cassette(contentsOf: file).exchanges.count == 1)
   }
 
   @Test(.noNetwork) func `noNetwork nothing is recorded`() async throws {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 @Suite struct `When code owns a URLSession` {
@@ -30,9 +30,9 @@ import Testing
   }
 
   @Test func `data(for:) gets the whole body`() async throws {
-    let body = [UInt8](repeating: 7, count: 300_000)
+    let body = [UInt8](repeating: 7, count: 20_000_000)
     let stub = StubSession(
-      Stub(.any, .data(body).throttled(pieceByteCount: 65_536, every: .seconds(1))),
+      Stub(.any, .data(body).throttled(pieceByteCount: 4_194_304, every: .seconds(1))),
       clock: ImmediateClock())
     let session = URLSession(configuration: .stubbed(by: stub))
     let (data, response) = try await session.data(
@@ -97,8 +97,7 @@ import Testing
     #expect(secret.response?.statusCode == 401)
   }
 
-  @Test func `a request that matches nothing fails the test and gets the kit's error`() async throws
-  {
+  @Test func `a request that matches nothing fails the test and gets the kit's error`() async throws {
     let received = try await withUnmatchedIssue {
       let stub = StubSession(Stub(.get("/users"), .json([])))
       let session = URLSession(configuration: .stubbed(by: stub))
@@ -156,5 +155,31 @@ import Testing
     }
     #expect(text == "there")
     #expect(stub.journal.count == 1)
+  }
+
+  @Test func `a download task is refused and does not trap`() async throws {
+    let session = URLSession(configuration: .stubbed(by: StubSession(Stub(.any, .text("file")))))
+    let url = try #require(URL(string: "https://a.example/"))
+    let error: (any Error)? = await withCheckedContinuation { continuation in
+      session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
+    }
+    #expect((error as? HTTPTestingError)?.code == .unsupportedTask)
+  }
+
+  @Test func `requests cancelled at any moment complete exactly once`() async throws {
+    let stub = StubSession(Stub(.any, .text("there")))
+    let session = URLSession(configuration: .stubbed(by: stub))
+    let url = try #require(URL(string: "https://a.example/"))
+    let completions = RequestJournal()
+    for number in 0..<1_000 {
+      let task = session.dataTask(with: url) { _, _, _ in
+        completions.record(SentRequest(get("/\(number)")))
+      }
+      task.resume()
+      DispatchQueue.global().async { task.cancel() }
+    }
+    try await completions.waitForRequests(count: 1_000)
+    #expect(Set(completions.requests.map(\.path)).count == 1_000)
+    #expect(completions.count == 1_000)
   }
 }

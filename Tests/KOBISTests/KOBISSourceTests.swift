@@ -144,13 +144,18 @@ import Testing
     #expect(failure?.code == .quota)
   }
 
-  @Test func `a fault without a number is undecodable`() throws {
-    let body = Array("{\"faultInfo\":{\"message\":\"?\"}}".utf8)
+  @Test(arguments: [
+    ("{\"faultInfo\":{\"message\":\"?\"}}", "fieldMissing"),
+    ("{\"faultInfo\":{\"errorCode\":\" \"}}", "malformedValue"),
+    ("{\"faultInfo\":{\"errorCode\":null}}", "wrongType"), ("{\"faultInfo\":\"?\"}", "wrongType"),
+  ])
+  func `a fault without a number is undecodable`(_ text: String, _ detail: String) throws {
+    let body = Array(text.utf8)
     let failure = #expect(throws: CatalogFailure.self) {
       try KOBISSource().value(from: body, for: Sample.daily(20_190_708))
     }
     #expect(failure?.code == .undecodable)
-    #expect(failure?.detail == "fieldMissing")
+    #expect(failure?.detail == detail)
   }
 }
 

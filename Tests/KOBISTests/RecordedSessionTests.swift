@@ -82,6 +82,14 @@ import Testing
     }
   }
 
+  @Test func `it holds to the limits it is given`() async throws {
+    let request = try KOBISSource.recorded.request(for: Sample.daily(20_190_708))
+    let error = await #expect(throws: TransportError.self) {
+      try await RecordedSession().send(request, body: [], limits: TransportLimits(responseByteCountMax: 100))
+    }
+    #expect(error?.code == .tooLarge)
+  }
+
   @Test func `it needs no key and says that it is recorded`() throws {
     let request = try KOBISSource.recorded.request(for: Sample.daily(20_190_708))
     #expect(request.path?.contains("key") == false)

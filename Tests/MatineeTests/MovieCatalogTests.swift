@@ -10,7 +10,8 @@ import Testing
 
   @Test func `asks the upstream once for a thousand concurrent readers of a missing day`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) {
+      rig async throws in
       try await withThrowingTaskGroup(of: Reading<BoxOffice>.self) { group in
         for _ in 0..<1000 { group.addTask { try await rig.catalog.read(Upstream.resource) } }
         try await gate.waitForWaiting()
@@ -25,7 +26,9 @@ import Testing
   @Test func `does not remember a failure`() async throws {
     let stub = Stub(.any, Outcome.transportFailure.answer, Outcome.success.answer)
     try await Upstream.withRig(StubSession(stub)) { rig async throws in
-      let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
+      let failure = await #expect(throws: CatalogFailure.self) {
+        try await rig.catalog.read(Upstream.resource)
+      }
       #expect(failure?.code == .transport)
       #expect(try await rig.catalog.read(Upstream.resource).origin == .network)
     }
@@ -33,7 +36,8 @@ import Testing
 
   @Test func `gives the others their answer when one reader is cancelled`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) {
+      rig async throws in
       let cancelled = Task { try await rig.catalog.read(Upstream.resource) }
       try await gate.waitForWaiting()
       let other = Task { try await rig.catalog.read(Upstream.resource) }
@@ -78,7 +82,8 @@ import Testing
   }
 
   @Test func `never puts a recorded sample in the place of live data`() async throws {
-    try await Upstream.withRig(StubSession(success), stored: .seconds(60), source: KOBISSource.recorded) { rig async throws in
+    try await Upstream.withRig(StubSession(success), stored: .seconds(60), source: KOBISSource.recorded) {
+      rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
       #expect(reading.origin == .cache)
       #expect(reading.source == .host("kobis.or.kr"))
@@ -91,7 +96,8 @@ import Testing
       Array(
         #"{"boxOfficeResult":{"boxofficeType":"일별 박스오피스","showRange":"20190708~20190708","dailyBoxOfficeList":[]}}"#
           .utf8))
-    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast()), stored: .seconds(60)) { rig async throws in
+    try await Upstream.withRig(StubSession(Stub(.any, empty).repeatingLast()), stored: .seconds(60)) {
+      rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
       #expect(reading.servedBecause?.code == .implausible)
       #expect(reading.servedBecause?.detail == "emptied")
@@ -140,7 +146,8 @@ import Testing
   }
 
   @Test func `says that there is no key without calling, and serves what is stored`() async throws {
-    try await Upstream.withRig(StubSession(), stored: .seconds(400 * 86_400), source: KOBISSource()) { rig async throws in
+    try await Upstream.withRig(StubSession(), stored: .seconds(400 * 86_400), source: KOBISSource()) {
+      rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource)
       #expect(reading.servedBecause?.code == .keyMissing)
       #expect(rig.session.journal.count == 0)
@@ -152,7 +159,9 @@ import Testing
   }
 
   @Test func `maps the faults of the key and the quota to their codes`() async throws {
-    for (number, code) in [("320010", CatalogFailure.Code.keyRefused), ("320011", .quota), ("999999", .fault)] {
+    for (number, code) in [
+      ("320010", CatalogFailure.Code.keyRefused), ("320011", .quota), ("999999", .fault),
+    ] {
       let fault = Upstream.answer(Array(#"{"faultInfo":{"message":"m","errorCode":"\#(number)"}}"#.utf8))
       try await Upstream.withRig(StubSession(Stub(.any, fault)), stored: .seconds(60)) { rig async throws in
         let reading = try await rig.catalog.read(Upstream.resource, policy: .networkFirst)
@@ -166,7 +175,9 @@ import Testing
   @Test func `keeps the key out of every failure`() async throws {
     for outcome in Outcome.allCases where outcome != .success {
       try await Upstream.withRig(StubSession(Stub(.any, outcome.answer))) { rig async throws in
-        let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
+        let failure = await #expect(throws: CatalogFailure.self) {
+          try await rig.catalog.read(Upstream.resource)
+        }
         var dumped = ""
         dump(failure, to: &dumped)
         #expect(!dumped.contains("canary-key-0123456789"))
@@ -180,7 +191,9 @@ import Testing
       var description: String { "failed: https://kobis.or.kr/x?key=canary-key-0123456789" }
     }
     try await Upstream.withRig(StubSession(Stub(.any, .failure(Leaky())))) { rig async throws in
-      let failure = await #expect(throws: CatalogFailure.self) { try await rig.catalog.read(Upstream.resource) }
+      let failure = await #expect(throws: CatalogFailure.self) {
+        try await rig.catalog.read(Upstream.resource)
+      }
       #expect(failure?.code == .transport)
       #expect(failure?.message.contains("Leaky") == true)
       #expect(failure?.message.contains("canary") == false)
@@ -204,7 +217,8 @@ import Testing
 
   @Test func `calls a completion with the cancellation`() async throws {
     let gate = Gate()
-    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) { rig async throws in
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) {
+      rig async throws in
       let result: Result<Reading<BoxOffice>, any Error> = await withCheckedContinuation { continuation in
         let task = rig.catalog.read(Upstream.resource) { continuation.resume(returning: $0) }
         task.cancel()
@@ -222,6 +236,51 @@ import Testing
       #expect(reading.source == .recorded)
       #expect(try await catalog.read(.movieDetails(code)).value == reading.value)
       #expect(try await catalog.read(.movieDetails(code)).origin == .cache)
+    }
+  }
+
+  @Test func `serves what is stored when the session is cancelled by somebody else`() async throws {
+    let session = StubSession(Stub(.any, .failure(.cancelled)).repeatingLast())
+    try await Upstream.withRig(session, stored: .seconds(400 * 86_400)) { rig async throws in
+      let reading = try await rig.catalog.read(Upstream.resource)
+      #expect(reading.servedBecause?.code == .transport)
+      await rig.catalog.waitForRefreshes()
+      #expect(try await rig.store.entry(for: Upstream.id)?.record.lastFailure?.detail == "cancelled")
+    }
+  }
+
+  @Test func `tells those who wait that it was shut down`() async throws {
+    let gate = Gate()
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer.held(at: gate)))) {
+      rig async throws in
+      let waiting = (0..<10).map { _ in Task { try await rig.catalog.read(Upstream.resource) } }
+      try await gate.waitForWaiting()
+      while rig.catalog.refresher.waiterCount(of: Upstream.id) < 10 { await Task.yield() }
+      await rig.catalog.shutdown()
+      for task in waiting {
+        let error = await #expect(throws: StoreError.self) { try await task.value }
+        #expect(error?.code == .closed)
+      }
+    }
+  }
+
+  @Test func `keeps no more calls under way than it is configured for`() async throws {
+    let gate = Gate()
+    let session = StubSession(Stub(.any, Outcome.undecodable.answer.held(at: gate)).repeatingLast())
+    let configuration = CatalogConfiguration(concurrentCallCountMax: 4)
+    try await Upstream.withRig(session, configuration: configuration) { rig async throws in
+      let reads = (0..<40).map { offset in
+        Task { await rig.catalog.readResult(.dailyBoxOffice(on: .day(Upstream.day.advanced(by: offset)))) }
+      }
+      try await gate.waitForWaiting(count: 4)
+      reads[39].cancel()
+      _ = await reads[39].value
+      #expect(gate.waitingCount == 4)
+      #expect(session.journal.count == 4)
+      gate.open()
+      for read in reads { _ = await read.value }
+      await rig.catalog.waitForRefreshes()
+      #expect(session.journal.count == 40)
     }
   }
 

@@ -49,14 +49,16 @@ enum Expected: Equatable, Sendable {
       .networkOrError, .cached, .cachedThenBehind, .networkOrCached, .networkOrCached, .networkOrCached,
     ],
     .networkFirst: [
-      .networkOrError, .networkOrCached, .networkOrCached, .networkOrCached, .networkOrCached, .networkOrCached,
+      .networkOrError, .networkOrCached, .networkOrCached, .networkOrCached, .networkOrCached,
+      .networkOrCached,
     ],
     .cacheOnly: [.notStored, .cached, .cached, .cached, .cached, .cached],
     .networkOnly: [
       .networkOrError, .networkOrError, .networkOrError, .networkOrError, .networkOrError, .networkOrError,
     ],
     .cacheAndNetwork: [
-      .networkOrError, .cached, .cachedThenNetwork, .cachedThenNetwork, .cachedThenNetwork, .cachedThenNetwork,
+      .networkOrError, .cached, .cachedThenNetwork, .cachedThenNetwork, .cachedThenNetwork,
+      .cachedThenNetwork,
     ],
   ]
 
@@ -139,7 +141,9 @@ enum Expected: Equatable, Sendable {
     #expect(readings.isEmpty)
   }
 
-  func checkCached(_ reading: Reading<BoxOffice>, _ state: EntryState, because code: CatalogFailure.Code?) throws {
+  func checkCached(_ reading: Reading<BoxOffice>, _ state: EntryState, because code: CatalogFailure.Code?)
+    throws
+  {
     #expect(reading.origin == .cache)
     #expect(reading.value == (try Upstream.storedChart()))
     #expect(reading.freshness == state.freshness)

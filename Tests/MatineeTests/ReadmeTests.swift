@@ -5,7 +5,9 @@ import Testing
 @Suite struct `The documents` {
   let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-  func text(_ path: String) throws -> String { try String(contentsOf: root.appending(path: path), encoding: .utf8) }
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
 
   /// What stands between lines that are `start` and `end`.
   func regions(of text: String, from start: String, to end: String) -> [String] {
@@ -28,13 +30,15 @@ import Testing
       block.split(separator: "\n", omittingEmptySubsequences: false)
         .drop { $0.hasPrefix("import ") || $0.hasPrefix("//") || $0.isEmpty }.joined(separator: "\n")
     }
-    let compiled = regions(of: try text("Tests/MatineeTests/ReadmeExamples.swift"), from: "// example", to: "// end")
+    let compiled = regions(
+      of: try text("Tests/MatineeTests/ReadmeExamples.swift"), from: "// example", to: "// end")
     #expect(shown.count == 3)
     #expect(shown == compiled)
   }
 
   @Test func `name every product`() throws {
-    let products = try text("Package.swift").matches(of: /\.(?:library|executable)\(name: "(\w+)", targets/).map(\.1)
+    let products = try text("Package.swift").matches(of: /\.(?:library|executable)\(name: "(\w+)", targets/)
+      .map(\.1)
     let readme = try text("README.md")
     #expect(products.count >= 5)
     for product in products { #expect(readme.contains("| `\(product)` |"), "\(product) is not in README.md") }
@@ -49,7 +53,9 @@ import Testing
 
   @Test func `name every policy`() throws {
     let readme = try text("README.md")
-    for policy in ReadPolicy.allCases { #expect(readme.contains("`\(policy)`"), "\(policy) is not in README.md") }
+    for policy in ReadPolicy.allCases {
+      #expect(readme.contains("`\(policy)`"), "\(policy) is not in README.md")
+    }
   }
 
   @Test func `tell the truth about an offline chart`() async throws {

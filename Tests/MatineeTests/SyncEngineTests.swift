@@ -12,7 +12,7 @@ import Testing
     clock: any CatalogClock = ManualClock(inKorea: Upstream.day.advanced(by: 1100)),
     _ body: (MovieCatalog, SQLiteMovieStore, any CatalogClock) async throws -> Result
   ) async throws -> Result {
-    let store = try await SQLiteMovieStore(.memory)
+    let store = try await SQLiteMovieStore(.inMemory)
     let catalog = MovieCatalog(store: store, source: source, session: session, clock: clock)
     do {
       let result = try await body(catalog, store, clock)
@@ -169,6 +169,50 @@ import Testing
       gate.open()
       await catalog.waitForRefreshes()
       #expect(await SyncEngine(catalog).run(request).stoppedBecause == nil)
+    }
+  }
+
+  @Test func `ends as cancelled when the catalogue is shut down under it`() async throws {
+    let gate = Gate()
+    try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let sync = Task { await SyncEngine(catalog).run(request) }
+      try await gate.waitForWaiting(count: 2)
+      await catalog.shutdown()
+      let report = await sync.value
+      #expect(report.stoppedBecause == .cancelled)
+      #expect(report.skippedCount == 7)
+    }
+  }
+
+  @Test func `has a run that counts what was stored after it was cancelled`() async throws {
+    let gate = Gate()
+    try await withCatalog(HeldSession(gate: gate)) { catalog, store, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 2)
+      let sync = Task { await SyncEngine(catalog).run(request) }
+      try await gate.waitForWaiting(count: 2)
+      sync.cancel()
+      _ = await sync.value
+      gate.open()
+      await catalog.waitForRefreshes()
+      let stored = try await store.records(
+        of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3")
+      #expect(stored.count == 2)
+      #expect(try await catalog.summary().lastRun?.fetchedCount == 2)
+    }
+  }
+
+  @Test func `runs for callers without an async context`() async throws {
+    try await withCatalog { catalog, _, _ async throws in
+      let report = await withCheckedContinuation { continuation in
+        _ = SyncEngine(catalog).run(SyncRequest(days: RecordedSession.recordedDays, streams: [.daily])) {
+          report in
+          continuation.resume(returning: report)
+        }
+      }
+      #expect(report.fetchedCount == 7)
     }
   }
 

@@ -46,7 +46,9 @@ enum Upstream {
   /// What KOBIS answers to the day.
   static let freshBody = RecordedWeek.dailyBodies[day.basicFormat] ?? []
 
-  static func answer(_ body: [UInt8]) -> Answer { .reply(HTTPReply(head: HTTPResponse(status: .ok), body: body)) }
+  static func answer(_ body: [UInt8]) -> Answer {
+    .reply(HTTPReply(head: HTTPResponse(status: .ok), body: body))
+  }
 
   /// The chart in ``freshBody``.
   static func freshChart() throws -> BoxOffice {
@@ -79,7 +81,7 @@ enum Upstream {
   ) async throws -> Result {
     // Three years after the chart's day, so that it was fixed whenever it was fetched.
     let clock = ManualClock(inKorea: day.advanced(by: 1100))
-    let store = try await SQLiteMovieStore(.memory)
+    let store = try await SQLiteMovieStore(.inMemory)
     let catalog = MovieCatalog(
       store: store, source: source, session: session, clock: clock, configuration: configuration)
     do {

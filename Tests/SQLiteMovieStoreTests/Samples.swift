@@ -11,19 +11,23 @@ func code(_ text: String) -> MovieCode {
 }
 
 /// A chart whose rows have figures of their own in every column, extremes among them, and a tie.
-func chart(_ period: BoxOfficePeriod, movies: [String] = ["20199882", "2023C165", "20210028"], audience: Int64 = 64_050)
+func chart(
+  _ period: BoxOfficePeriod, movies: [String] = ["20199882", "2023C165", "20210028"], audience: Int64 = 64_050
+)
   -> BoxOffice
 {
   BoxOffice(
     period: period,
     entries: movies.enumerated().map { index, movie in
       BoxOfficeEntry(
-        position: index + 1, rank: max(1, index), rankChange: -index, isNew: index == 0, movieCode: code(movie),
+        position: index + 1, rank: max(1, index), rankChange: -index, isNew: index == 0,
+        movieCode: code(movie),
         title: "영화 \(movie)\u{0} '", openedOn: index == 1 ? nil : day(20_220_105),
         salesKRW: 584_559_330 + Int64(index), salesShare: Percentage(thousandths: 34_200 + Int64(index)),
         salesChangeKRW: -91_443_730, salesChangePercent: Percentage(thousandths: 38_399_000),
         salesTotalKRW: .max - Int64(index), audience: audience + Int64(index), audienceChange: .min,
-        audienceChangePercent: Percentage(thousandths: -15_300), audienceTotal: 6_252_827, screens: 1171 + index,
+        audienceChangePercent: Percentage(thousandths: -15_300), audienceTotal: 6_252_827,
+        screens: 1171 + index,
         showings: 4416)
     })
 }

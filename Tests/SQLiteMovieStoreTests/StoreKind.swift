@@ -15,7 +15,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     _ body: (SQLiteMovieStore) async throws -> Result
   ) async throws -> Result {
     try await withTemporaryFolder { folder in
-      let store = try await SQLiteMovieStore(self == .memory ? .memory : .file(folder + "/movies.db"))
+      let store = try await SQLiteMovieStore(self == .memory ? .inMemory : .file(folder + "/movies.db"))
       do {
         let result = try await body(store)
         await store.close()

@@ -3,7 +3,7 @@ import Synchronization
 public import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// A small client of a user's own: it turns an ``Endpoint`` into a request and the answer into a value.

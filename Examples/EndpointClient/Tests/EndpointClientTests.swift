@@ -8,7 +8,7 @@ import Testing
 import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 struct Note: Codable, Hashable, Sendable {
@@ -224,8 +224,7 @@ extension EndpointError {
     #expect(stub.journal.count == 20)
   }
 
-  @Test(arguments: Seam.allCases) func `the Result entry carries the error`(seam: Seam) async throws
-  {
+  @Test(arguments: Seam.allCases) func `the Result entry carries the error`(seam: Seam) async throws {
     let client = seam.client(StubSession(Stub(.any, .status(.internalServerError))))
     let result: Result<Note, EndpointError> = await withCheckedContinuation { continuation in
       client.send(note) { (result: Result<Note, EndpointError>) in

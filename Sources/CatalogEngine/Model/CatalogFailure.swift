@@ -59,6 +59,9 @@ public struct CatalogFailure: Error, Hashable, Sendable {
   /// The source's own word for it, if it has one: a fault's number, or the name of a decoding error.
   public var detail: String?
 
+  /// The ``detail`` of a failure that means that the upstream knows no movie of the code asked for.
+  public static let unknownMovieDetail = "unknownMovie"
+
   /// When it happened, by the catalogue's clock; `nil` until the catalogue has stamped it.
   public var at: Timestamp?
 

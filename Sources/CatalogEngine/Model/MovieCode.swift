@@ -15,6 +15,14 @@ public struct MovieCode: Hashable, Comparable, Sendable {
     self.text = String(text)
   }
 
+  /// Makes a code from its bytes, for decoders: a generic initializer is not specialized across modules.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    guard (1...Self.characterCountMax).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else {
+      return nil
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -13,14 +13,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The time from `earlier` to this instant; negative if this one comes first.
   public func duration(since earlier: Timestamp) -> Duration {
-    .milliseconds(
-      millisecondsSinceEpoch.subtractingReportingOverflow(earlier.millisecondsSinceEpoch).partialValue)
+    let difference = millisecondsSinceEpoch.subtractingReportingOverflow(earlier.millisecondsSinceEpoch)
+    guard difference.overflow else { return .milliseconds(difference.partialValue) }
+    return .milliseconds(self < earlier ? Int64.min : .max)
   }
 
   /// The instant `duration` later, cut to whole milliseconds.
   public func advanced(by duration: Duration) -> Timestamp {
     let sum = millisecondsSinceEpoch.addingReportingOverflow(duration.wholeMilliseconds)
-    return Timestamp(millisecondsSinceEpoch: sum.overflow ? .max : sum.partialValue)
+    guard sum.overflow else { return Timestamp(millisecondsSinceEpoch: sum.partialValue) }
+    return Timestamp(millisecondsSinceEpoch: duration < .zero ? .min : .max)
   }
 }
 

@@ -9,6 +9,9 @@ public protocol MovieStore: Sendable {
   /// What is stored for a resource: the answer, if there is one, and the record of the attempts to get it.
   func entry(for resource: ResourceID) async throws(StoreError) -> StoredEntry?
 
+  /// The record of a resource without its answer; `nil` if it was never asked for.
+  func record(for resource: ResourceID) async throws(StoreError) -> EntryRecord?
+
   /// The records of all resources of one kind whose keys lie in a range, without their answers.
   ///
   /// For charts the keys are first days as `20220105`, so that a range of them is a range of days.
@@ -31,6 +34,9 @@ public protocol MovieStore: Sendable {
   ) async throws(StoreError) -> CommitReceipt
 
   /// Records a failed attempt beside whatever is stored, which stays as it is, and counts it in `run`.
+  ///
+  /// Without a run, that the upstream knows no such thing is not recorded of a resource of which nothing else is
+  /// known: a service's users can ask for codes without end.
   ///
   /// - Parameter ticket: What the call was made with, if there was one: its lease ends unless it
   ///   ``CallTicket/isToBeRepeated``, the breaker is told, and a failure of code `quota` uses the day up.
@@ -66,22 +72,22 @@ public protocol MovieStore: Sendable {
   @discardableResult
   func invalidate(_ resource: ResourceID, at instant: Timestamp) async throws(StoreError) -> Bool
 
-  /// Every stored chart row of a movie, by day, then kind.
+  /// The stored chart rows of a movie by day, then kind: the latest ones, up to `limit`.
   func appearances(
     of movie: MovieCode, upstream: UpstreamID, limit: Int
   ) async throws(StoreError) -> [ChartAppearance]
 
-  /// The movies that stand in stored charts whose first day lies in `days` and that have no stored details, by code.
+  /// The movies that stand in stored charts whose last day lies in `days` and that have no stored details, by code.
   ///
-  /// - Parameter countsRecorded: Whether details that are a recorded sample count as stored.
+  /// - Parameter provenance: Where details have to come from in order to count; `nil` for anywhere.
   func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, countsRecorded: Bool
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
   ) async throws(StoreError) -> [MovieCode]
 
   /// Opens the record of a sync run.
   func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID
 
-  /// Closes the record of a sync run with its final figures.
+  /// Closes the record of a sync run; its counts become the greater of those given and those that its pages committed.
   func endRun(_ run: StoreSummary.Run) async throws(StoreError)
 
   /// What is stored, how fresh, and the last attempts and failures.
@@ -164,13 +170,19 @@ public struct FetchedAnswer: Hashable, Sendable {
   public var provenance: Provenance
   /// When it came.
   public var fetchedAt: Timestamp
+  /// When it was asked for: an invalidation since then outlives it.
+  public var askedAt: Timestamp
 
-  /// Makes an answer.
-  public init(resource: ResourceID, value: CatalogValue, provenance: Provenance, fetchedAt: Timestamp) {
+  /// Makes an answer; `askedAt` is `fetchedAt` if not given.
+  public init(
+    resource: ResourceID, value: CatalogValue, provenance: Provenance, fetchedAt: Timestamp,
+    askedAt: Timestamp? = nil
+  ) {
     self.resource = resource
     self.value = value
     self.provenance = provenance
     self.fetchedAt = fetchedAt
+    self.askedAt = askedAt ?? fetchedAt
   }
 }
 

@@ -55,13 +55,14 @@ extension Freshness {
 
   /// The state of a stored answer, as a reader of `source` sees it at `now`; `nil` if nothing is stored.
   ///
-  /// An answer that was invalidated, and a recorded sample before a live upstream, is at best ``staleOnError``.
+  /// An answer that was invalidated, and one of another host than would be asked now (a recorded sample, a
+  /// simulator), is at best ``staleOnError``.
   public static func decide(
     _ record: EntryRecord, lifetime: Lifetime, source: Provenance, now: Timestamp
   ) -> Freshness? {
     guard let fetchedAt = record.fetchedAt else { return nil }
     let byAge = decide(age: now.duration(since: fetchedAt), lifetime: lifetime)
-    let isDemoted = record.invalidatedAt != nil || (record.provenance == .recorded && source != .recorded)
+    let isDemoted = record.invalidatedAt != nil || (source != .recorded && record.provenance != source)
     return isDemoted && (byAge == .fresh || byAge == .revalidating) ? .staleOnError : byAge
   }
 }

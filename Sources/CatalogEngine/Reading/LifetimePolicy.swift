@@ -12,7 +12,7 @@ public struct LifetimePolicy: Hashable, Sendable {
   public var settled = Lifetime(fresh: .days(7), revalidating: .days(7), staleOnError: .days(30))
   /// A chart fetched later than that: all but fixed.
   public var fixed = Lifetime(fresh: .days(180), revalidating: .days(180), staleOnError: .days(365))
-  /// A chart without rows, which means "not yet": forgotten soon.
+  /// A chart without rows of a day that is not long gone, which means "not yet": forgotten soon.
   public var notYet = Lifetime(fresh: .seconds(600), revalidating: .zero, staleOnError: .zero)
   /// The details of a movie.
   public var details = Lifetime(fresh: .days(30), revalidating: .days(30), staleOnError: .days(365))
@@ -30,8 +30,8 @@ public struct LifetimePolicy: Hashable, Sendable {
     switch subject {
     case .movieDetails: return details
     case .boxOffice(let period):
-      guard !isEmpty else { return notYet }
       let ageInDays = period.through.days(until: CalendarDay(inKoreaAt: fetchedAt))
+      if isEmpty { return ageInDays <= Self.recentDayCountMax ? notYet : settled }
       if ageInDays <= 1 { return provisional }
       if ageInDays <= Self.recentDayCountMax { return recent }
       return ageInDays <= Self.settledDayCountMax ? settled : fixed

@@ -27,6 +27,7 @@ final class CallGate: Sendable {
   private let source: any MovieSource
   private let clock: any CatalogClock
   private let configuration: CatalogConfiguration
+  private let slots: CallSlots
   let holder: LeaseHolder
   let isKnownDead: @Sendable (LeaseHolder) -> Bool
   private let memory = LockedValue(Memory())
@@ -41,12 +42,13 @@ final class CallGate: Sendable {
   init(
     store: any MovieStore, source: any MovieSource, clock: any CatalogClock,
     configuration: CatalogConfiguration,
-    holder: LeaseHolder, isKnownDead: @escaping @Sendable (LeaseHolder) -> Bool
+    slots: CallSlots, holder: LeaseHolder, isKnownDead: @escaping @Sendable (LeaseHolder) -> Bool
   ) {
     self.store = store
     self.source = source
     self.clock = clock
     self.configuration = configuration
+    self.slots = slots
     self.holder = holder
     self.isKnownDead = isKnownDead
   }
@@ -99,24 +101,24 @@ final class CallGate: Sendable {
 
   /// Asks for leave to call, and waits as long as somebody else is at work on the same resource.
   ///
+  /// A slot is taken for the call, which whoever makes it gives back; nobody waits in one for another.
+  ///
   /// - Parameters:
   ///   - stored: The resource's record as the caller knows it.
   ///   - ticket: What the call before was made with, if this is a retry.
   func leave(
     to resource: ResourceID, for purpose: CallPurpose, stored: EntryRecord?, after ticket: CallTicket?
   ) async throws(RefreshError) -> Leave {
-    var request = self.request(resource, purpose, stored: stored, ticket)
+    var request = CallRequest(
+      resource: resource, holder: holder, instant: clock.wallTime, leaseDuration: leaseDuration,
+      seen: stored?.fetchedAt, lease: ticket?.lease, syncLease: purpose.context?.lease,
+      breaker: isLive ? configuration.breaker : nil)
     var waited = Duration.zero
     while true {
-      request.instant = clock.wallTime
-      request.charge =
-        isLive
-        ? configuration.quota.charge(at: request.instant, isBulk: purpose.context != nil) : nil
-      switch try await ask(request) {
+      switch try await ask(&request, isBulk: purpose.context != nil) {
       case .admitted(let ticket)?: return .granted(ticket)
       case nil: return .granted(nil)
-      case .answered?:
-        if let entry = try await entry(of: resource) { return .answered(entry) }
+      case .answered?: return .answered(try await entry(of: resource))
       case .leaseLost?: throw .upstream(lateFailure(resource))
       case .syncLeaseLost?: throw .anotherSync
       case .quotaSpent?: throw .upstream(quotaSpent(isBulk: purpose.context != nil, request.instant))
@@ -130,41 +132,42 @@ final class CallGate: Sendable {
       }
       do { try await clock.sleep(for: Self.pollInterval) } catch { throw .cancelled }
       waited += Self.pollInterval
-      if let failure = try await failure(of: resource, since: stored, for: purpose) {
-        throw .upstream(failure)
-      }
+      if let failure = await failure(of: resource, since: stored, for: purpose) { throw .upstream(failure) }
     }
   }
 
-  private func request(
-    _ resource: ResourceID, _ purpose: CallPurpose, stored: EntryRecord?, _ ticket: CallTicket?
-  ) -> CallRequest {
-    CallRequest(
-      resource: resource, holder: holder, instant: clock.wallTime, leaseDuration: leaseDuration,
-      seen: stored?.fetchedAt, lease: ticket?.lease, syncLease: purpose.context?.lease,
-      breaker: isLive ? configuration.breaker : nil)
-  }
-
-  private func ask(_ request: CallRequest) async throws(RefreshError) -> CallAdmission? {
+  /// Asks the store, from within a slot, which is kept if the call may be made.
+  ///
+  /// - Returns: `nil` where the call may be made without the store.
+  private func ask(_ request: inout CallRequest, isBulk: Bool) async throws(RefreshError) -> CallAdmission? {
+    do { try await slots.take() } catch { throw .cancelled }
+    request.instant = clock.wallTime
+    request.charge = isLive ? configuration.quota.charge(at: request.instant, isBulk: isBulk) : nil
     do throws(StoreError) {
-      return try await store.admit(request)
+      let admission = try await store.admit(request)
+      if case .admitted = admission { return admission }
+      slots.giveBack()
+      return admission
     } catch {
-      if Task.isCancelled { throw .cancelled }
       // Samples cost nothing: a store that cannot be written keeps nobody from them.
-      guard isLive else { return nil }
-      throw .store(error)
+      if !isLive && !Task.isCancelled { return nil }
+      slots.giveBack()
+      throw Task.isCancelled ? .cancelled : .store(error)
     }
   }
 
-  private func entry(of resource: ResourceID) async throws(RefreshError) -> StoredEntry? {
-    do throws(StoreError) { return try await store.entry(for: resource) } catch { throw .store(error) }
+  private func entry(of resource: ResourceID) async throws(RefreshError) -> StoredEntry {
+    let entry: StoredEntry?
+    do throws(StoreError) { entry = try await store.entry(for: resource) } catch { throw .store(error) }
+    guard let entry else { throw .store(StoreError(.other, "the answer to \(resource) has gone")) }
+    return entry
   }
 
   /// The failure with which the one that was waited for landed; a sync tries for itself.
   private func failure(
     of resource: ResourceID, since stored: EntryRecord?, for purpose: CallPurpose
-  ) async throws(RefreshError) -> CatalogFailure? {
-    guard purpose.context == nil, let record = try await entry(of: resource)?.record, record != stored,
+  ) async -> CatalogFailure? {
+    guard purpose.context == nil, let record = try? await store.record(for: resource), record != stored,
       record.fetchedAt == stored?.fetchedAt
     else { return nil }
     return record.lastFailure

@@ -78,9 +78,18 @@ extension Refresher {
     let resource = flight.resource
     let isLast = flight.ticket?.isToBeRepeated != true
     logger.notice("\(resource) failed\(isLast ? "" : ", to be tried again"): \(failure)")
+    let (store, run, ticket) = (store, isLast ? flight.purpose.run : nil, flight.ticket)
+    // What was paid for is settled even if the refresh is cancelled meanwhile.
+    let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
+      do throws(StoreError) {
+        return .success(
+          try await store.recordFailure(failure, for: resource, at: instant, in: run, settling: ticket))
+      } catch {
+        return .failure(error)
+      }
+    }.value
     do throws(StoreError) {
-      let breaker = try await store.recordFailure(
-        failure, for: resource, at: instant, in: isLast ? flight.purpose.run : nil, settling: flight.ticket)
+      let breaker = try result.get()
       if let charge = flight.ticket?.charge, failure.code == .quota { gate.rememberSpent(charge.day) }
       if isLast { flight.ticket = nil }
       if let breaker { gate.remember(breaker) }

@@ -5,7 +5,7 @@ package import Logging
 /// The one way by which answers come in: reads and syncs alike go through ``refresh(_:for:after:)``.
 ///
 /// ```
-/// single flight → lease, breaker, quota → session → status & size → decode → validate
+/// single flight → slot → lease, breaker, quota → session → status & size → decode → validate
 ///   → ONE transaction (rows + freshness + run, breaker, end of the lease)
 /// ```
 ///
@@ -21,6 +21,12 @@ package final class Refresher: Sendable {
   let random: @Sendable () -> Double
   let logger: Logger
   private let flights = SingleFlight<ResourceID, Landing>()
+  private let slots: CallSlots
+  private let storeFailedAt = LockedValue<Timestamp?>(nil)
+
+  /// After an answer could not be stored, nothing is refreshed behind readers for so long: on a full disk each of
+  /// them would cost a call and leave nothing.
+  package static let storeRetryDelayMin: Duration = .seconds(60)
 
   package init(
     store: any MovieStore, source: any MovieSource, session: any HTTPSession, clock: any CatalogClock,
@@ -35,8 +41,9 @@ package final class Refresher: Sendable {
     self.configuration = configuration
     self.random = random
     self.logger = logger
+    slots = CallSlots(count: configuration.concurrentCallCountMax)
     gate = CallGate(
-      store: store, source: source, clock: clock, configuration: configuration, holder: holder,
+      store: store, source: source, clock: clock, configuration: configuration, slots: slots, holder: holder,
       isKnownDead: isKnownDead)
   }
 
@@ -63,14 +70,23 @@ package final class Refresher: Sendable {
   ///   - purpose: What the answer is wanted for.
   ///   - seen: The stored record that the caller found wanting; what was stored after it is answer enough.
   /// - Returns: What the flight landed with; its counts are 0 for those who joined.
-  /// - Throws: `CancellationError` if the caller is cancelled or the refresher shut down.
+  /// - Throws: `CancellationError` if the caller is cancelled, ``StoreError`` of code `closed` after a shutdown.
   package func refresh(
     _ resource: ResourceID, for purpose: CallPurpose = .read, after seen: EntryRecord? = nil
   ) async throws -> Landing {
-    var (landing, isOwn) = try await flights.landing(of: resource) {
-      await self.fly(Flight(resource, for: purpose), seen: seen)
+    var landing: Landing
+    let isOwn: Bool
+    do {
+      (landing, isOwn) = try await flights.landing(of: resource) {
+        await self.fly(Flight(resource, for: purpose), seen: seen)
+      }
+    } catch {
+      // The flights refuse whoever is cancelled, and everybody once they are shut down.
+      throw Task.isCancelled ? CancellationError() : StoreError.shutDown
     }
-    if case .failure(.cancelled) = landing.result { throw CancellationError() }
+    if case .failure(.cancelled) = landing.result {
+      throw Task.isCancelled ? CancellationError() : StoreError.shutDown
+    }
     if !isOwn {
       landing.callCount = 0
       landing.retryCount = 0
@@ -78,8 +94,13 @@ package final class Refresher: Sendable {
     return landing
   }
 
-  /// Has `resource` refreshed without anybody waiting for it.
+  /// Has `resource` refreshed without anybody waiting for it, unless as much is under way as may be.
   package func refreshBehind(_ resource: ResourceID, after seen: EntryRecord? = nil) {
+    let failedAt = storeFailedAt.withLock { $0 }
+    if let failedAt, (.zero..<Self.storeRetryDelayMin).contains(clock.wallTime.duration(since: failedAt)) {
+      return
+    }
+    guard slots.hasFreeSlot else { return }
     flights.start(resource) { await self.fly(Flight(resource, for: .read), seen: seen) }
   }
 
@@ -89,10 +110,10 @@ package final class Refresher: Sendable {
   /// How many wait for the refresh of `resource` now.
   package func waiterCount(of resource: ResourceID) -> Int { flights.waiterCount(of: resource) }
 
-  /// Waits until every refresh under way has ended.
+  /// Waits until every refresh under way has ended and is recorded.
   package func drain() async { await flights.drain() }
 
-  /// Cancels every refresh under way and waits until each has ended.
+  /// Cancels every refresh under way and waits until each has ended and is recorded.
   package func shutdown() async { await flights.shutdown() }
 
   private func fly(_ flight: Flight, seen: EntryRecord?) async -> Landing {
@@ -111,12 +132,8 @@ package final class Refresher: Sendable {
   }
 
   private func fetch(_ flight: inout Flight, seen: EntryRecord?) async throws(RefreshError) -> Refreshed {
-    let entry: StoredEntry?
-    do throws(StoreError) { entry = try await store.entry(for: flight.resource) } catch {
-      throw .store(error)
-    }
-    if let entry, let refreshed = try answer(in: entry, flight, seen: seen) { return refreshed }
-    flight.stored = entry?.record
+    flight.stored = await storedRecord(of: flight.resource)
+    if let refreshed = await answer(newerThan: seen, flight) { return refreshed }
     let request: HTTPRequest
     do throws(CatalogFailure) {
       request = try source.request(for: flight.resource.subject)
@@ -133,28 +150,34 @@ package final class Refresher: Sendable {
       case .granted(let ticket): flight.ticket = ticket
       case .answered(let entry): return try refreshed(by: entry, flight)
       }
-      let answer: FetchedAnswer?
+      let answer: FetchedAnswer
       do throws(CatalogFailure) {
         answer = try await call(request, &flight)
       } catch {
+        // Only a cancellation of our own ends a refresh without a word. One that the session comes up with, as when
+        // its owner invalidates it, is a failure like any other, in whose place readers get what is stored.
+        if Task.isCancelled { throw .cancelled }
         failure = try await recover(from: error, &flight)
         continue
       }
-      guard let answer else { throw .cancelled }
       return try await commit(answer, &flight)
     }
   }
 
   /// What is stored, if it was fetched after the caller found it wanting.
-  private func answer(
-    in entry: StoredEntry, _ flight: Flight, seen: EntryRecord?
-  ) throws(RefreshError) -> Refreshed? {
-    guard let fetchedAt = entry.record.fetchedAt else { return nil }
+  private func answer(newerThan seen: EntryRecord?, _ flight: Flight) async -> Refreshed? {
+    guard let fetchedAt = flight.stored?.fetchedAt else { return nil }
     let isNew =
       if let context = flight.purpose.context {
         fetchedAt > context.plannedAt && fetchedAt <= clock.wallTime
       } else { seen.map { $0.fetchedAt != fetchedAt } ?? false }
-    return isNew ? try refreshed(by: entry, flight) : nil
+    guard isNew, let entry = try? await store.entry(for: flight.resource) else { return nil }
+    return try? refreshed(by: entry, flight)
+  }
+
+  /// The record of what is stored; `nil` also where the store cannot say, as it then keeps its answer by itself.
+  private func storedRecord(of resource: ResourceID) async -> EntryRecord? {
+    do throws(StoreError) { return try await store.record(for: resource) } catch { return nil }
   }
 
   /// The answer that somebody else fetched.
@@ -173,75 +196,83 @@ package final class Refresher: Sendable {
 
 // The call, and what comes after it.
 extension Refresher {
-  private func call(_ request: HTTPRequest, _ flight: inout Flight) async throws(CatalogFailure)
-    -> FetchedAnswer?
-  {
+  /// Makes a call in the slot that was taken with its leave.
+  private func call(
+    _ request: HTTPRequest, _ flight: inout Flight
+  ) async throws(CatalogFailure) -> FetchedAnswer {
     let limits = configuration.transportLimits
-    let begin = clock.wallTime
+    let askedAt = clock.wallTime
     flight.callCount += 1
     flight.retryAfter = nil
-    let reply: HTTPReply?
-    do throws(CatalogFailure) {
-      reply = try await send(request)
-    } catch {
-      landed(&flight, begin: begin)
-      throw error
-    }
-    landed(&flight, begin: begin)
-    guard let reply else { return nil }
-    flight.retryAfter = RetryAfter.wait(in: reply.head, at: clock.wallTime)
-    let value = try Validation.value(
-      of: reply, to: flight.resource, from: source, stored: flight.stored, limits: limits)
-    return FetchedAnswer(
-      resource: flight.resource, value: value, provenance: source.provenance, fetchedAt: clock.wallTime)
-  }
-
-  /// The reply; `nil` if the call was cancelled.
-  private func send(_ request: HTTPRequest) async throws(CatalogFailure) -> HTTPReply? {
+    let reply: HTTPReply
     do {
-      return try await session.send(request, body: [], limits: configuration.transportLimits)
-    } catch let error as TransportError where error.code == .cancelled {
-      return nil
-    } catch is CancellationError {
-      return nil
+      defer { slots.giveBack() }
+      reply = try await session.send(request, body: [], limits: limits)
     } catch {
+      landed(&flight, askedAt: askedAt)
       throw CatalogFailure(of: error, asking: request)
     }
+    landed(&flight, askedAt: askedAt)
+    flight.retryAfter = RetryAfter.wait(in: reply.head, at: clock.wallTime)
+    let value = try Validation.value(of: reply, to: flight.resource, from: source, limits: limits)
+    if value.isEmpty {
+      try Validation.checkEmptied(
+        flight.resource, stored: await storedRecord(of: flight.resource), source: source)
+    }
+    return FetchedAnswer(
+      resource: flight.resource, value: value, provenance: source.provenance, fetchedAt: clock.wallTime,
+      askedAt: askedAt)
   }
 
   /// Takes note of the time a call took, and of a day of calls that began meanwhile.
-  private func landed(_ flight: inout Flight, begin: Timestamp) {
+  private func landed(_ flight: inout Flight, askedAt: Timestamp) {
     let now = clock.wallTime
     // Wall time may have jumped; no call takes longer than its limit.
-    flight.elapsed += min(max(.zero, now.duration(since: begin)), configuration.transportLimits.total)
+    flight.elapsed += min(max(.zero, now.duration(since: askedAt)), configuration.transportLimits.total)
     guard let charge = flight.ticket?.charge else { return }
     let day = configuration.quota.day(at: now)
     if day > charge.day { flight.ticket?.turnedTo = day }
   }
 
+  /// Stores an answer that was paid for, even if the refresh is cancelled meanwhile.
   private func commit(_ answer: FetchedAnswer, _ flight: inout Flight) async throws(RefreshError) -> Refreshed
   {
-    do throws(StoreError) {
-      let receipt = try await store.commit(answer, in: flight.purpose.run, settling: flight.ticket)
+    let (store, run, ticket) = (store, flight.purpose.run, flight.ticket)
+    let result = await Task { @concurrent () -> Result<CommitReceipt, StoreError> in
+      do throws(StoreError) {
+        return .success(try await store.commit(answer, in: run, settling: ticket))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    switch result {
+    case .success(let receipt):
       flight.ticket = nil
+      storeFailedAt.withLock { $0 = nil }
       gate.rememberSuccess()
       logger.debug(
         "\(answer.resource) \(receipt.outcome.rawValue), revision \(receipt.entry.record.revision)")
-      return Refreshed(answer: answer, receipt: .success(receipt))
-    } catch {
-      guard error.code == .leaseLost else {
-        logger.error("\(answer.resource) was fetched but not stored: \(error)")
-        return Refreshed(answer: answer, receipt: .failure(error))
-      }
+    case .failure(let error) where error.code == .leaseLost:
       flight.ticket = nil
       logger.notice("\(answer.resource) came too late: \(error)")
-      // Whoever took over may have stored it by now, which is as good.
-      if let entry = try? await store.entry(for: answer.resource),
-        entry.record.fetchedAt != flight.stored?.fetchedAt
-      {
-        return try refreshed(by: entry, flight)
-      }
-      throw .upstream(gate.lateFailure(answer.resource))
+      return try await successorsAnswer(flight)
+    case .failure(let error):
+      storeFailedAt.withLock { $0 = answer.fetchedAt }
+      logger.error("\(answer.resource) was fetched but not stored: \(error)")
     }
+    return Refreshed(answer: answer, receipt: result)
   }
+
+  /// The answer of whoever took the work over; it may be stored by now, and is as good.
+  private func successorsAnswer(_ flight: Flight) async throws(RefreshError) -> Refreshed {
+    guard let entry = try? await store.entry(for: flight.resource),
+      entry.record.fetchedAt != flight.stored?.fetchedAt
+    else { throw .upstream(gate.lateFailure(flight.resource)) }
+    return try refreshed(by: entry, flight)
+  }
+}
+
+extension StoreError {
+  /// The catalogue was shut down, and its store with it.
+  static let shutDown = StoreError(.closed, "the catalogue was shut down")
 }

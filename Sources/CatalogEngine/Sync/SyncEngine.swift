@@ -11,6 +11,9 @@ public struct SyncEngine: Sendable {
   /// catalogue's ``BreakerPolicy`` says otherwise.
   public static let consecutiveFailureCountMax = BreakerPolicy().consecutiveFailureCountMax
 
+  /// After so many answers in a row that are of no use (a maintenance page, say) no more calls are spent.
+  public static let consecutiveUnusableAnswerCountMax = 32
+
   /// Makes an engine that syncs into `catalog`.
   public init(_ catalog: MovieCatalog) { self.catalog = catalog }
 
@@ -101,7 +104,7 @@ public struct SyncEngine: Sendable {
     }
     let source = catalog.source
     let movies = try await catalog.store.moviesWithoutDetails(
-      in: days, upstream: source.upstream, countsRecorded: source.provenance == .recorded)
+      in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance)
     return movies.map { ResourceID(upstream: source.upstream, subject: .movieDetails($0)) }
   }
 
@@ -130,8 +133,13 @@ public struct SyncEngine: Sendable {
         }
         guard let (resource, landing) = await group.next() else { break }
         underWayCount -= 1
-        // Without a landing the wait was cancelled: nothing is known of the resource, and nothing is told.
-        guard let landing else { continue }
+        // Without a landing the wait was cancelled, or the catalogue shut down: nothing is known of the resource,
+        // and nothing is told.
+        guard let landing else {
+          progress.report.skippedCount += 1
+          progress.stop(because: .cancelled)
+          continue
+        }
         if let event = progress.count(landing, of: resource) { await onEvent(event) }
       }
     }

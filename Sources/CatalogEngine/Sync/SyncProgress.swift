@@ -7,6 +7,7 @@ struct SyncProgress {
   /// The calls that may still be made, retries included.
   let budget: CallBudget
   private var doneCount = 0
+  private var consecutiveUnusableAnswerCount = 0
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
@@ -33,6 +34,7 @@ struct SyncProgress {
     if landing.callCount == 0 { budget.giveBack() }
     switch landing.result {
     case .success(let refreshed):
+      consecutiveUnusableAnswerCount = 0
       switch refreshed.receipt {
       case .success(let receipt): return succeeded(receipt, resource)
       case .failure(let error):
@@ -49,8 +51,12 @@ struct SyncProgress {
       return nil
     case .failure(.store(let error)):
       stop(because: .storage, storeError: error)
+      report.skippedCount += 1
       return nil
-    case .failure(.cancelled): return nil
+    case .failure(.cancelled):
+      report.skippedCount += 1
+      stop(because: .cancelled)
+      return nil
     }
   }
 
@@ -89,7 +95,13 @@ struct SyncProgress {
     case .keyMissing: stop(because: .keyMissing)
     case .keyRefused: stop(because: .keyRefused)
     case .quota: stop(because: .quota)
-    default: break
+    // The breaker counts these, for all callers together.
+    case .offline, .transport, .timeout, .status: break
+    default:
+      consecutiveUnusableAnswerCount += 1
+      if consecutiveUnusableAnswerCount >= SyncEngine.consecutiveUnusableAnswerCountMax {
+        stop(because: .upstreamUnavailable)
+      }
     }
     return event(resource, .failed, failure: failure)
   }

@@ -56,7 +56,7 @@ public struct SyncReport: Hashable, Sendable {
   public var revisedCount = 0
   /// How many failed; what was stored of them is untouched.
   public var failedCount = 0
-  /// How many were fresh, or were not come to before the sync stopped.
+  /// How many charts were fresh already, and how many resources were not come to before the sync stopped.
   public var skippedCount = 0
   /// How many calls were made to the upstream.
   public var callCount = 0
@@ -114,4 +114,18 @@ public struct SyncEvent: Hashable, Sendable {
   public var doneCount: Int
   /// How many are due as far as is known by now: new movies in new charts add to it.
   public var dueCount: Int
+
+  /// Makes an event.
+  public init(
+    resource: ResourceID, outcome: Outcome, revision: Int? = nil, failure: CatalogFailure? = nil,
+    doneCount: Int,
+    dueCount: Int
+  ) {
+    self.resource = resource
+    self.outcome = outcome
+    self.revision = revision
+    self.failure = failure
+    self.doneCount = doneCount
+    self.dueCount = dueCount
+  }
 }

@@ -1,6 +1,4 @@
 public import Foundation
-import HTTPTransport
-import HTTPTypes
 
 /// Recorded exchanges in a file that people can read and that changes little under diff.
 ///
@@ -47,8 +45,7 @@ public struct Cassette: Hashable, Sendable {
     exchanges = entries.map { Redaction.mended($0.exchange) }
     guard let redaction else { return }
     try redaction.validate()
-    for (entry, exchange) in zip(entries, exchanges) where redaction.redacting(exchange) != exchange
-    {
+    for (entry, exchange) in zip(entries, exchanges) where redaction.redacting(exchange) != exchange {
       throw decoder.secret(exchange, line: entry.line, redaction)
     }
   }

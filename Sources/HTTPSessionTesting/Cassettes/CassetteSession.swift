@@ -54,7 +54,7 @@ public final class CassetteSession: HTTPSession {
   private let upstream: (any HTTPSession)?
   private let redaction: Redaction
   private let reporter: IssueSink
-  private let state: Lock<CassetteReel>
+  private let state: LockedValue<CassetteReel>
 
   /// Opens a cassette.
   ///
@@ -96,7 +96,7 @@ public final class CassetteSession: HTTPSession {
       records: mode == .newEpisodes || mode == .all || mode == .rewrite
         || (mode == .once && !isThere),
       replacesMatches: mode == .all, matching: matching, repeats: repeats)
-    state = Lock(CassetteReel(exchanges: exchanges, rules: rules))
+    state = LockedValue(CassetteReel(exchanges: exchanges, rules: rules))
   }
 
   deinit {
@@ -196,10 +196,4 @@ public final class CassetteSession: HTTPSession {
     let redacted = redaction.redacting(exchange)
     state.withLock { $0.keep(redacted, in: slot) }
   }
-}
-
-/// Whether the doubles that go on to a real session may do so in this task.
-public enum NetworkAccess {
-  /// Whether recording is refused; set by the trait `.noNetwork`.
-  @TaskLocal public static var isForbidden = false
 }

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// A gate that a test holds shut and opens: whatever passes through it waits until the test lets it go.
 ///
 /// ```swift
@@ -16,12 +18,12 @@ public final class Gate: Sendable {
     var watchers = WaitList()
   }
 
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   /// Makes a gate.
   ///
   /// - Parameter isOpen: Whether it starts open; shut unless you say so.
-  public init(isOpen: Bool = false) { state = Lock(State(isOpen: isOpen)) }
+  public init(isOpen: Bool = false) { state = LockedValue(State(isOpen: isOpen)) }
 
   /// How many wait at the gate now.
   public var waitingCount: Int { state.withLock { $0.waiting.count } }

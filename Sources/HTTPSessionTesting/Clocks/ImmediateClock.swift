@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// A clock whose sleeps end at once, each moving the time on by what was slept.
 ///
 /// For code whose waiting does not matter to the test; to hold it at a sleep, use ``ManualClock``.
@@ -14,14 +16,14 @@ public final class ImmediateClock: Clock, Sendable {
   /// The most sleeps that ``sleeps`` keeps.
   public static let sleepCountMax = 65_536
 
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   /// Makes a clock.
   ///
   /// - Parameter wallNow: The time of day in milliseconds since the Unix epoch, UTC; by default noon of
   ///   2022-01-06 in Korea.
   public init(wallNow: Int64 = WallTime.noonOf20220106InKorea) {
-    state = Lock(State(wallOffset: .milliseconds(wallNow)))
+    state = LockedValue(State(wallOffset: .milliseconds(wallNow)))
   }
 
   /// The monotonic time.

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 /// A clock that stands still until the test moves it; it drives both sleeps and wall time.
 ///
 /// Sleeps are on the monotonic time, ``now``; ``wallNow`` is the time of day that goes into records. Advancing
@@ -50,14 +52,14 @@ public final class ManualClock: Clock, Sendable {
     var wallNow: Int64 { WallTime.milliseconds(wallOffset + now.offset) }
   }
 
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   /// Makes a clock that stands still.
   ///
   /// - Parameter wallNow: The time of day in milliseconds since the Unix epoch, UTC; by default noon of
   ///   2022-01-06 in Korea.
   public init(wallNow: Int64 = WallTime.noonOf20220106InKorea) {
-    state = Lock(State(wallOffset: .milliseconds(wallNow)))
+    state = LockedValue(State(wallOffset: .milliseconds(wallNow)))
   }
 
   /// The monotonic time.

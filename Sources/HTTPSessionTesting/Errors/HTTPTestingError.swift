@@ -31,6 +31,8 @@ public struct HTTPTestingError: Error, Hashable, Sendable, CustomStringConvertib
     public static let notEncodable = Code(rawValue: "notEncodable")
     /// A request was made where no network may be used.
     public static let networkForbidden = Code(rawValue: "networkForbidden")
+    /// A download or another task that URLSession on Linux cannot hand to a stub.
+    public static let unsupportedTask = Code(rawValue: "unsupportedTask")
     /// A cassette is not there and may not be recorded.
     public static let cassetteMissing = Code(rawValue: "cassetteMissing")
     /// A cassette ends in the middle.

@@ -1,20 +1,5 @@
+import HTTPTransport
 import IssueReporting
-
-/// What a request that nothing answers does, besides throwing an ``HTTPTestingError``.
-public enum UnmatchedPolicy: Hashable, Sendable {
-  /// It fails the running test, Swift Testing or XCTest, even if the code under test swallows the error.
-  case fail
-  /// Nothing: for tests of how code takes such an error.
-  case throwOnly
-}
-
-/// Where in the source a double was made.
-struct IssueLocation: Sendable {
-  let fileID: StaticString
-  let filePath: StaticString
-  let line: UInt
-  let column: UInt
-}
 
 /// Takes a double's failures to the running test and keeps them for `verify()`.
 ///
@@ -33,7 +18,7 @@ final class IssueSink: Sendable {
   private let location: IssueLocation
   private let policy: UnmatchedPolicy
   private let carrier: AsyncStream<Delivery>.Continuation?
-  private let state = Lock<[HTTPTestingError]>([])
+  private let state = LockedValue<[HTTPTestingError]>([])
 
   init(location: IssueLocation, policy: UnmatchedPolicy) {
     self.location = location

@@ -3,7 +3,7 @@ public import HTTPTransport
 
 /// One way in which a network fails an exchange.
 ///
-/// Each has the ``TransportError`` that this package's transports give for it, and the `URLError` that
+/// Each has the `TransportError` that this package's transports give for it, and the `URLError` that
 /// URLSession on Linux gives, measured against a server that misbehaves so.
 public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// When in the exchange it strikes.
@@ -78,7 +78,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     switch self {
     case .emptyReply: .badServerResponse
     case .notHTTP: .unsupportedURL
-    case .truncatedBody, .malformedChunk: .unknown
+    case .truncatedBody, .malformedChunk, .tlsFailure: .unknown
     default: Self.urlErrorCode(for: transportCode)
     }
   }
@@ -90,10 +90,11 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     case .connectionRefused: .cannotConnectToHost
     case .connectionLost: .networkConnectionLost
     case .timeout: .timedOut
-    case .tls: .secureConnectionFailed
     case .offline: .notConnectedToInternet
     case .cancelled: .cancelled
     case .invalidRequest: .badURL
+    case .tooLarge: .dataLengthExceedsMaximum
+    case .unexpectedRedirect: .httpTooManyRedirects
     default: .unknown
     }
   }
@@ -108,15 +109,6 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   var isSlow: Bool { self == .timeout || self == .stall }
 }
 
-extension Answer {
-  /// A network's fault instead of a reply, as a transport reports it; the slow ones at the deadline.
-  public static func fault(_ fault: Fault) -> Answer {
-    var answer = Answer { request in throw fault.error(for: request) }
-    answer.timing.awaitsDeadline = fault.isSlow
-    return answer
-  }
-}
-
 extension Fault {
   /// The error that a transport gives for it, or URLSession if the request came through one.
   func error(for request: SentRequest, note: String = "") -> any Error {
@@ -124,13 +116,4 @@ extension Fault {
     return TransportError(
       transportCode, for: request.request, detail: "Injected fault: \(rawValue).\(note)")
   }
-}
-
-/// Who waits for the answer: the same fault reaches different clients as different errors, and some faults that
-/// URLSession tells apart are one ``TransportError``.
-enum ClientKind: Sendable {
-  case transport
-  case urlSession
-
-  @TaskLocal static var current: ClientKind = .transport
 }

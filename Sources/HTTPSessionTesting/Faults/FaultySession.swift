@@ -10,7 +10,7 @@ public import HTTPTypes
 /// A fault that strikes after sending (``Fault/resetInBody``, ``Fault/stall``, ``Fault/truncatedBody``,
 /// ``Fault/malformedChunk``) asks the wrapped session first and drops its reply: the upstream has seen the
 /// request. ``Fault/timeout`` and ``Fault/stall`` come at the caller's deadline, on the injected clock.
-public final class FaultySession: HTTPSession {
+public final class FaultySession: HTTPSession, OrderedSession {
   /// What was asked, in order, with bodies; failed requests included.
   public let journal = RequestJournal()
 
@@ -24,7 +24,7 @@ public final class FaultySession: HTTPSession {
 
   private let wrapped: any HTTPSession
   private let clock: any Clock<Duration>
-  private let state: Lock<State>
+  private let state: LockedValue<State>
 
   /// The most entries that ``injected`` keeps.
   public static let injectedCountMax = 65_536
@@ -42,7 +42,7 @@ public final class FaultySession: HTTPSession {
     self.wrapped = wrapped
     self.plan = plan
     self.clock = clock
-    state = Lock(State(sequence: FaultSequence(plan)))
+    state = LockedValue(State(sequence: FaultSequence(plan)))
   }
 
   /// What became of each request, in order: the fault, or `nil` for those let through.
@@ -52,20 +52,24 @@ public final class FaultySession: HTTPSession {
   public func send(
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
   ) async throws -> HTTPReply {
-    let sent = SentRequest(request, body: body, limits: limits)
-    journal.record(sent)
+    try await begin(SentRequest(request, body: body, limits: limits))()
+  }
+
+  func begin(_ request: SentRequest) -> PendingReply {
+    journal.record(request)
     let fault = state.withLock { state in
       let fault = state.sequence.next()
       if state.injected.count < Self.injectedCountMax { state.injected.append(fault) }
       return fault
     }
-    guard let fault else { return try await wrapped.send(request, body: body, limits: limits) }
-    if fault.moment == .afterSending {
-      _ = try await wrapped.send(request, body: body, limits: limits)
-    }
+    guard let fault else { return wrapped.start(request) }
+    let sending = fault.moment == .afterSending ? wrapped.start(request) : nil
     let note = plan.seed.map { " Seed \($0)." } ?? ""
     var answer = Answer { sent in throw fault.error(for: sent, note: note) }
     answer.timing.awaitsDeadline = fault.isSlow
-    return try await answer.perform(for: sent, clock: clock)
+    return { [answer, clock] in
+      _ = try await sending?()
+      return try await answer.perform(for: request, clock: clock)
+    }
   }
 }

@@ -79,8 +79,7 @@ struct JSONNode {
   }
 
   /// The same document with the value at each place of `path` replaced, and whether there was one.
-  func replacing(_ path: ArraySlice<String>, with text: String) -> (node: JSONNode, isChanged: Bool)
-  {
+  func replacing(_ path: ArraySlice<String>, with text: String) -> (node: JSONNode, isChanged: Bool) {
     guard let first = path.first else {
       if case .string(text) = content { return (self, false) }
       return (JSONNode(line: line, .string(text)), true)

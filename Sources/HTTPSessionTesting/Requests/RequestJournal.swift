@@ -1,7 +1,9 @@
+import HTTPTransport
+
 /// A spy: what was asked, in order, with bodies.
 ///
 /// Every session of this kit keeps one. Use it to check afterwards what the code under test sent; to say
-/// beforehand what it must send, use a ``Mock``.
+/// beforehand what it must send, use a ``MockSession``.
 public final class RequestJournal: Sendable {
   /// The most requests that are kept; the oldest are dropped beyond it, ``count`` goes on counting.
   public let requestCountMax: Int
@@ -13,7 +15,7 @@ public final class RequestJournal: Sendable {
     var totalCount: Int { droppedCount + requests.count }
   }
 
-  private let state = Lock(State())
+  private let state = LockedValue(State())
 
   /// Makes an empty journal.
   ///

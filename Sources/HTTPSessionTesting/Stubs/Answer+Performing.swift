@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 
 extension Answer {
   /// Gives the answer in its time, under the request's limits.
@@ -19,8 +20,9 @@ extension Answer {
       try await timing.gate?.pass()
       if timing.awaitsDeadline { try await clock.sleep(for: sent.limits.total - timing.delay) }
       let reply = try await produce(sent)
-      guard reply.body.count <= sent.limits.decodedByteCountMax else {
-        throw failure(.tooLarge, "The body has more than \(sent.limits.decodedByteCountMax) bytes.")
+      let byteCountMax = sent.limits.byteCountMax(of: reply)
+      guard reply.body.count <= byteCountMax else {
+        throw failure(.tooLarge, "The body has more than \(byteCountMax) bytes.")
       }
       if let throttle = timing.throttle {
         let rest = sent.limits.total - timing.delay
@@ -39,21 +41,11 @@ extension Answer {
   }
 }
 
-extension Throttle {
-  /// Sleeps piece by piece; says whether the whole body came within `limit`.
-  func pass(byteCount: Int, within limit: Duration, clock: any Clock<Duration>) async throws -> Bool
-  {
-    var elapsed: Duration = .zero
-    var remainingByteCount = byteCount
-    while remainingByteCount > 0 {
-      guard elapsed + interval <= limit else {
-        try await clock.sleep(for: limit - elapsed)
-        return false
-      }
-      try await clock.sleep(for: interval)
-      elapsed += interval
-      remainingByteCount -= pieceByteCount
-    }
-    return true
+extension TransportLimits {
+  /// The most bytes that the body of `reply` may have: without a content coding, what is on the wire is what
+  /// is there.
+  fileprivate func byteCountMax(of reply: HTTPReply) -> Int {
+    reply.head.headerFields.contains(.contentEncoding)
+      ? decodedByteCountMax : min(responseByteCountMax, decodedByteCountMax)
   }
 }

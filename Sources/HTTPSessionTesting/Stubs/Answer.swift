@@ -62,7 +62,7 @@ public struct Answer: Sendable {
   /// An error instead of a reply.
   public static func failure(_ error: any Error) -> Answer { Answer { _ in throw error } }
 
-  /// A ``TransportError`` of that code, placed where the request was going, as a transport throws it.
+  /// A `TransportError` of that code, placed where the request was going, as a transport throws it.
   public static func failure(_ code: TransportError.Code) -> Answer {
     Answer { request in
       throw TransportError(code, for: request.request, detail: "A stub answered with this failure.")
@@ -82,61 +82,5 @@ public struct Answer: Sendable {
     var fields = headers
     if !fields.contains(.contentType) { fields[.contentType] = contentType }
     return .status(status, headers: fields, body: body)
-  }
-}
-
-/// When an answer comes, on the session's clock.
-struct AnswerTiming: Sendable {
-  /// The wait before the reply or the error.
-  var delay: Duration = .zero
-  /// How fast the body comes; `nil` for at once.
-  var throttle: Throttle?
-  /// Where the answer is held after its delay.
-  var gate: Gate?
-  /// Whether it comes at the request's deadline.
-  var awaitsDeadline = false
-}
-
-/// A body that comes in pieces, one after each interval.
-struct Throttle: Hashable, Sendable {
-  let pieceByteCount: Int
-  let interval: Duration
-
-  /// How long `byteCount` bytes take.
-  func duration(byteCount: Int) -> Duration {
-    interval * ((byteCount + pieceByteCount - 1) / pieceByteCount)
-  }
-}
-
-extension Answer {
-  /// The same answer, after `duration` on the session's clock.
-  public func delayed(by duration: Duration) -> Answer {
-    var answer = self
-    if duration < .zero {
-      answer.problem = .init(.contradictoryStub, "A delay of \(duration) is negative.")
-    }
-    answer.timing.delay = duration
-    return answer
-  }
-
-  /// The same answer, its body coming in pieces of `pieceByteCount` bytes, one after each `interval` on the
-  /// session's clock.
-  public func throttled(pieceByteCount: Int, every interval: Duration) -> Answer {
-    var answer = self
-    if pieceByteCount < 1 || interval < .zero {
-      answer.problem = .init(
-        .contradictoryStub,
-        "A body cannot come in pieces of \(pieceByteCount) bytes every \(interval).")
-    } else {
-      answer.timing.throttle = Throttle(pieceByteCount: pieceByteCount, interval: interval)
-    }
-    return answer
-  }
-
-  /// The same answer, held at `gate` after its delay until the test releases it.
-  public func held(at gate: Gate) -> Answer {
-    var answer = self
-    answer.timing.gate = gate
-    return answer
   }
 }

@@ -1,53 +1,6 @@
 public import HTTPTransport
 public import HTTPTypes
 
-/// How often something is expected.
-public struct ExpectedCount: Hashable, Sendable, CustomStringConvertible {
-  /// The fewest and the most, both inclusive.
-  let range: ClosedRange<Int>
-
-  /// Exactly so often.
-  public static func exactly(_ count: Int) -> ExpectedCount { ExpectedCount(range: count...count) }
-  /// So often or more.
-  public static func atLeast(_ count: Int) -> ExpectedCount {
-    ExpectedCount(range: count...Int.max)
-  }
-  /// So often or less.
-  public static func atMost(_ count: Int) -> ExpectedCount { ExpectedCount(range: 0...count) }
-  /// Exactly once.
-  public static let once = exactly(1)
-  /// Not at all.
-  public static let never = exactly(0)
-
-  /// The count in words.
-  public var description: String {
-    if range.lowerBound == range.upperBound { return "exactly \(range.lowerBound)" }
-    return range.upperBound == .max ? "at least \(range.lowerBound)" : "at most \(range.upperBound)"
-  }
-}
-
-/// What a ``MockSession`` expects: requests that meet a rule, so many times, and what they get.
-public struct Expectation: Sendable, CustomStringConvertible {
-  let matcher: RequestMatcher
-  let count: ExpectedCount
-  let answers: [Answer]
-
-  /// Expects requests.
-  ///
-  /// - Parameters:
-  ///   - matcher: Which requests.
-  ///   - count: How many of them; one unless you say so.
-  ///   - answers: What they get, in order, the last again and again; `200` without content if there are none.
-  public init(_ matcher: RequestMatcher, _ count: ExpectedCount = .once, answers: Answer...) {
-    self.matcher = matcher
-    self.count = count
-    self.answers = answers.isEmpty ? [.status(.ok)] : answers
-  }
-
-  /// Count and rule.
-  public var description: String { "\(count) of \(matcher)" }
-}
-
 /// A mock: a session that is told beforehand what it must be asked, and checks that at the end.
 ///
 /// ```swift
@@ -68,7 +21,7 @@ public final class MockSession: HTTPSession, OrderedSession {
   private let isOrdered: Bool
   private let clock: any Clock<Duration>
   private let reporter: IssueSink
-  private let counts: Lock<[Int]>
+  private let counts: LockedValue<[Int]>
 
   /// Makes a mock; call ``verify()`` at the end.
   ///
@@ -88,7 +41,7 @@ public final class MockSession: HTTPSession, OrderedSession {
     self.clock = clock
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reporter = IssueSink(location: location, policy: unmatched)
-    counts = Lock(Array(repeating: 0, count: expectations.count))
+    counts = LockedValue(Array(repeating: 0, count: expectations.count))
   }
 
   /// Runs `operation` with a mock and verifies it at the end; an error of `operation` goes before.
@@ -141,12 +94,17 @@ public final class MockSession: HTTPSession, OrderedSession {
   }
 
   private func claim(_ request: SentRequest) -> Answer? {
-    counts.withLock { counts in
+    // Without the lock: a rule may be a closure of the user's.
+    let isMet = expectations.map { $0.matcher.evaluate(request).isMatch }
+    return counts.withLock { counts in
       for (index, expectation) in expectations.enumerated() {
-        let canTake = counts[index] < expectation.count.range.upperBound
-        if canTake && expectation.matcher.evaluate(request).isMatch {
-          defer { counts[index] += 1 }
-          return expectation.answers[min(counts[index], expectation.answers.count - 1)]
+        if isMet[index] {
+          // What is never to be asked stays so, whatever a later expectation would accept.
+          if expectation.count == .never { return nil }
+          if counts[index] < expectation.count.range.upperBound {
+            defer { counts[index] += 1 }
+            return expectation.answers[min(counts[index], expectation.answers.count - 1)]
+          }
         }
         // In order, nothing may be asked before what stands first has been asked often enough.
         if isOrdered && counts[index] < expectation.count.range.lowerBound { return nil }

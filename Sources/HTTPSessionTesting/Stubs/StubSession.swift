@@ -12,7 +12,7 @@ public import HTTPTypes
 /// ``HTTPTestingError`` naming the nearest stub and why it did not match, and **fails the test** even if the
 /// code under test swallows that error. What was asked stands in ``journal``.
 ///
-/// Like a real transport, it honours cancellation and the caller's ``TransportLimits``: an answer later than
+/// Like a real transport, it honours cancellation and the caller's `TransportLimits`: an answer later than
 /// the deadline is a `timeout`, a larger body `tooLarge`.
 public final class StubSession: HTTPSession, OrderedSession {
   /// What was asked, in order, with bodies; requests that matched nothing included.
@@ -20,7 +20,7 @@ public final class StubSession: HTTPSession, OrderedSession {
 
   private let clock: any Clock<Duration>
   private let reporter: IssueSink
-  private let state: Lock<StubTable>
+  private let state: LockedValue<StubTable>
 
   /// Makes a session from rules.
   ///
@@ -51,7 +51,7 @@ public final class StubSession: HTTPSession, OrderedSession {
     self.clock = clock
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reporter = IssueSink(location: location, policy: unmatched)
-    state = Lock(StubTable())
+    state = LockedValue(StubTable())
     for stub in stubs { add(stub) }
   }
 
@@ -77,7 +77,7 @@ public final class StubSession: HTTPSession, OrderedSession {
 
   /// Answers from the rules.
   ///
-  /// - Throws: What the stub's answer says, a ``TransportError`` for a passed limit or a cancelled task, or an
+  /// - Throws: What the stub's answer says, a `TransportError` for a passed limit or a cancelled task, or an
   ///   ``HTTPTestingError`` if no stub answers.
   public func send(
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
@@ -113,7 +113,8 @@ extension StubSession {
   func begin(_ request: SentRequest) -> PendingReply {
     journal.record(request)
     let (reporter, clock) = (reporter, clock)
-    switch state.withLock({ $0.claim(request) }) {
+    let results = state.withLock { $0.stubs }.map { $0.matcher.evaluate(request) }
+    switch state.withLock({ $0.claim(request, results) }) {
     case .answer(let answer): return { try await answer.perform(for: request, clock: clock) }
     case .failure(let error):
       return {

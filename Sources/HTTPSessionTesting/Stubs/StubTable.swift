@@ -21,35 +21,38 @@ struct StubTable {
 
   mutating func add(_ stub: Stub) { entries.append(Entry(stub: stub)) }
 
-  mutating func claim(_ request: SentRequest) -> Claim {
-    for index in entries.indices {
+  var stubs: [Stub] { entries.map(\.stub) }
+
+  /// Picks the answer to a request.
+  ///
+  /// - Parameter results: How well the request met each stub's rule, found out without the lock: a rule may be a
+  ///   closure of the user's, which may ask the session something.
+  mutating func claim(_ request: SentRequest, _ results: [MatchResult]) -> Claim {
+    for (index, result) in results.enumerated() where result.isMatch && !entries[index].isUsedUp {
       let entry = entries[index]
-      guard !entry.isUsedUp, entry.stub.matcher.evaluate(request).isMatch else { continue }
       if let problem = entry.stub.problem { return .failure(problem) }
       entries[index].useCount += 1
       if let answer = entry.stub.answer(at: entry.useCount) { return .answer(answer) }
     }
     if unmatchedRequests.count < Self.unmatchedCountMax { unmatchedRequests.append(request) }
-    return .failure(unmatched(request))
+    return .failure(unmatched(request, results))
   }
 
-  private func unmatched(_ request: SentRequest) -> HTTPTestingError {
-    var nearest: (entry: Entry, result: MatchResult)?
-    for entry in entries {
-      let result = entry.stub.matcher.evaluate(request)
-      if nearest.map({ result.isNearer(than: $0.result) }) ?? true { nearest = (entry, result) }
+  private func unmatched(_ request: SentRequest, _ results: [MatchResult]) -> HTTPTestingError {
+    let nearest = zip(entries, results).enumerated().min { left, right in
+      left.element.1.isNearer(than: right.element.1)
     }
-    guard let nearest else {
+    guard let (_, (entry, result)) = nearest else {
       return HTTPTestingError(
         .unmatchedRequest, "\(request): the session has no stubs. Add one for it.")
     }
     let reason =
-      nearest.result.isMatch
-      ? "it was used up after \(nearest.entry.useCount) of \(nearest.entry.useCount) answers"
-      : nearest.result.mismatches.joined(separator: "; ")
+      result.isMatch
+      ? "it was used up after \(entry.useCount) of \(entry.useCount) answers"
+      : result.mismatches.joined(separator: "; ")
     return HTTPTestingError(
       .unmatchedRequest,
-      "\(request) matches none of \(entries.count) stubs. The nearest is the one for \(nearest.entry.stub): "
+      "\(request) matches none of \(results.count) stubs. The nearest is the one for \(entry.stub): "
         + "\(reason).")
   }
 }

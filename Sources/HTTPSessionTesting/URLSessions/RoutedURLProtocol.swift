@@ -1,8 +1,7 @@
 import Foundation
-import HTTPTransport
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The `URLProtocol` of one configuration: answers from the session of the route that `Digits` spell.
@@ -23,6 +22,14 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
 
   override func startLoading() {
     guard let task, task.state == .running else { return }
+    // A finished download is asked for a file that only URLSession's own protocols can name, and traps.
+    guard task is URLSessionDataTask else {
+      let error = HTTPTestingError(
+        .unsupportedTask, "Only data and upload tasks can be stubbed on Linux; this is a \(type(of: task)).")
+      client?.urlProtocol(self, didFailWithError: error)
+      client = nil
+      return
+    }
     guard let load else {
       load = StubLoad(task: task, request: request, routeNumber: Digits.number)
       return
@@ -36,6 +43,8 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
       client?.urlProtocolDidFinishLoading(self)
     case .failure(let error): client?.urlProtocol(self, didFailWithError: error)
     }
+    // A cancellation that comes now would be told to the client as well, which traps once the task is removed.
+    client = nil
   }
 
   override func stopLoading() {
@@ -45,76 +54,4 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
     }
     load?.setSuspended(true)
   }
-}
-
-/// One exchange behind a `URLSessionTask`.
-final class StubLoad: Sendable {
-  /// What is handed to URLSession.
-  struct Delivery: Sendable {
-    let response: HTTPURLResponse
-    let body: Data
-  }
-
-  private struct State {
-    var outcome: Result<Delivery, any Error>?
-    var isSuspended = false
-    var isTaken = false
-    var work: Task<Void, Never>?
-  }
-
-  private let state = Lock(State())
-
-  init(task: URLSessionTask, request: URLRequest, routeNumber: UInt64) {
-    let pending = Self.start(request, routeNumber: routeNumber)
-    let work = Task.detached { [weak self] in
-      let outcome: Result<Delivery, any Error>
-      do {
-        outcome = .success(
-          try await ClientKind.$current.withValue(.urlSession) {
-            try await URLReply.delivery(pending(), for: request)
-          })
-      } catch {
-        outcome = .failure(URLReply.error(error))
-      }
-      guard let self, self.keep(outcome) else { return }
-      task.resume()
-    }
-    state.withLock { $0.work = work }
-  }
-
-  /// Records the request at once, so that the journal keeps the order of `resume()` calls.
-  private static func start(_ request: URLRequest, routeNumber: UInt64) -> PendingReply {
-    do throws(HTTPTestingError) {
-      guard let route = StubRoute.route(number: routeNumber) else {
-        throw HTTPTestingError(
-          .networkForbidden,
-          "The stub behind this URLSession is gone: connectionProxyDictionary, which held it, was replaced."
-        )
-      }
-      return route.session.start(try URLReply.sentRequest(request))
-    } catch {
-      return { throw error }
-    }
-  }
-
-  /// Keeps the outcome; says whether the task is to be entered again to deliver it.
-  private func keep(_ outcome: Result<Delivery, any Error>) -> Bool {
-    state.withLock { state in
-      state.outcome = outcome
-      return !state.isSuspended
-    }
-  }
-
-  /// The outcome, once; `nil` if it is not there yet or was taken.
-  func takeOutcome() -> Result<Delivery, any Error>? {
-    state.withLock { state in
-      guard !state.isTaken, let outcome = state.outcome else { return nil }
-      state.isTaken = true
-      return outcome
-    }
-  }
-
-  func setSuspended(_ isSuspended: Bool) { state.withLock { $0.isSuspended = isSuspended } }
-
-  func cancel() { state.withLock { $0.work }?.cancel() }
 }

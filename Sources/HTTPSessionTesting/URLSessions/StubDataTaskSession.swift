@@ -3,7 +3,7 @@ public import HTTPTransport
 public import URLSessionTransport
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// A stub for the classic seam: `dataTask(with:completionHandler:)`, for `URL` and `URLRequest`.
@@ -38,14 +38,14 @@ public final class StubDataTaskSession: DataTaskSession {
   typealias PendingOutcome = @Sendable () async -> Outcome
 
   private let start: @Sendable (URLRequest) -> PendingOutcome
-  private let state = Lock<[StubDataTask]>([])
+  private let state = LockedValue<[StubDataTask]>([])
 
   /// The most tasks that are remembered; later ones work, but are not in ``tasks``.
   public static let taskCountMax = 65_536
 
   /// Makes a session whose requests `session` answers.
   ///
-  /// A ``TransportError`` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
+  /// A `TransportError` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
   /// error as it is.
   public init(_ session: any HTTPSession) {
     start = { request in
@@ -92,71 +92,5 @@ extension StubDataTaskSession.Outcome {
     } catch {
       self.init(error: URLReply.error(error))
     }
-  }
-}
-
-/// A task of a ``StubDataTaskSession``.
-public final class StubDataTask: DataTask {
-  /// What the task is to send.
-  public let request: URLRequest
-
-  private struct State {
-    var resumeCount = 0
-    var cancelCount = 0
-    var completion: DataTaskSession.Completion?
-    var work: Task<Void, Never>?
-  }
-
-  private let start: @Sendable (URLRequest) -> StubDataTaskSession.PendingOutcome
-  private let state: Lock<State>
-
-  init(
-    request: URLRequest,
-    start: @escaping @Sendable (URLRequest) -> StubDataTaskSession.PendingOutcome,
-    completion: @escaping DataTaskSession.Completion
-  ) {
-    self.request = request
-    self.start = start
-    state = Lock(State(completion: completion))
-  }
-
-  /// How often `resume()` was called.
-  public var resumeCount: Int { state.withLock { $0.resumeCount } }
-
-  /// How often `cancel()` was called.
-  public var cancelCount: Int { state.withLock { $0.cancelCount } }
-
-  /// Whether the completion handler was called, or is about to be.
-  public var isComplete: Bool { state.withLock { $0.completion == nil } }
-
-  /// Sends the request; a second call does nothing but count.
-  public func resume() {
-    let isFirst = state.withLock { state in
-      state.resumeCount += 1
-      return state.resumeCount == 1 && state.completion != nil
-    }
-    guard isFirst else { return }
-    let pending = start(request)
-    let work = Task.detached { self.complete(await pending()) }
-    state.withLock { $0.work = work }
-  }
-
-  /// Ends the task with `URLError.cancelled`, unless it is complete.
-  public func cancel() {
-    let work = state.withLock { state in
-      state.cancelCount += 1
-      return state.work
-    }
-    work?.cancel()
-    // On a task of its own, as URLSession calls back from its queue: never from within `cancel()`.
-    Task.detached { self.complete(.init(error: URLError(.cancelled))) }
-  }
-
-  private func complete(_ outcome: StubDataTaskSession.Outcome) {
-    let completion = state.withLock { state in
-      defer { state.completion = nil }
-      return state.completion
-    }
-    completion?(outcome.data, outcome.response, outcome.error)
   }
 }

@@ -38,5 +38,5 @@ final class StubRoute: Sendable {
 
   /// The one thing that all configurations share: the way from a number to its route. A number is never used
   /// twice and an entry holds nothing alive, so no test sees another's.
-  private static let directory = Lock(Directory())
+  private static let directory = LockedValue(Directory())
 }

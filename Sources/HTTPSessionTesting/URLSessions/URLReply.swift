@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The way from URLSession's types to the seam's and back.
@@ -30,7 +30,8 @@ enum URLReply {
         headerFields: fields),
       body: request.httpBody.map { [UInt8]($0) } ?? request.httpBodyStream.map(bytes) ?? [],
       limits: TransportLimits(
-        total: timeout > 0 ? .milliseconds(Int64(timeout * 1_000)) : .seconds(60)))
+        total: timeout > 0 ? .milliseconds(Int64(timeout * 1_000)) : .seconds(60),
+        responseByteCountMax: .max, decodedByteCountMax: .max))
   }
 
   private static func authority(_ url: URL) -> String? {
@@ -71,7 +72,7 @@ enum URLReply {
     return StubLoad.Delivery(response: response, body: Data(reply.body))
   }
 
-  /// The error as URLSession on Linux gives it; what is no ``TransportError`` stays as it is.
+  /// The error as URLSession on Linux gives it; what is no `TransportError` stays as it is.
   static func error(_ error: any Error) -> any Error {
     guard let error = error as? TransportError else { return error }
     return URLError(Fault.urlErrorCode(for: error.code))

@@ -1,9 +1,9 @@
 public import HTTPTransport
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+public import FoundationNetworking
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 extension URLSessionConfiguration {
@@ -19,9 +19,11 @@ extension URLSessionConfiguration {
   /// - The stub sees method, URL, header fields and body of the `URLRequest`; its time limit is the request's
   ///   `timeoutInterval`. It does not see `httpAdditionalHeaders` or the data of an upload task, which
   ///   URLSession on Linux keeps from a `URLProtocol`.
-  /// - A ``TransportError`` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
+  /// - A `TransportError` arrives as the `URLError` that URLSession on Linux gives for that fault; any other
   ///   error as it is. A 3xx reply arrives as it is; a 401 loses its `WWW-Authenticate`, over which URLSession on
   ///   Linux would wait for ever.
+  /// - Data and upload tasks are answered; a download task gets an ``HTTPTestingError`` of code `unsupportedTask`,
+  ///   as URLSession on Linux traps over the file.
   /// - `urlCache` is off: it would serve one query's reply to another.
   ///
   /// Keep `connectionProxyDictionary` and `protocolClasses` as they are: the first keeps the route alive, the

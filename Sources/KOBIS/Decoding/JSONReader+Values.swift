@@ -84,7 +84,7 @@ extension JSONReader {
   /// Reads a movie's code.
   mutating func movieCode() throws(KOBISError) -> MovieCode {
     let text = try text()
-    guard let code = MovieCode(makeString(text)) else {
+    guard let code = withBytes(of: text, { MovieCode(utf8: $0) }) else {
       throw KOBISError(.malformedValue, "\(excerpt(of: text)) is no movie code of ASCII letters and digits")
     }
     return code

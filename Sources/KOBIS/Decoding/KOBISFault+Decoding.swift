@@ -32,12 +32,15 @@ extension KOBISFault {
   /// Reads `errorCode`, a string in every recording; a fault is too weighty to be lost over its number's type.
   private static func number(_ reader: inout JSONReader) throws(KOBISError) -> String {
     let characterCountMax = 20
+    let text: JSONText
     do throws(JSONError) {
-      let text = try reader.type() == .number ? reader.number() : reader.string()
-      return String(reader.cleaned(text).prefix(characterCountMax))
+      text = try reader.type() == .number ? reader.number() : reader.string()
     } catch {
       throw KOBISError(error)
     }
+    let number = String(reader.cleaned(text).prefix(characterCountMax))
+    guard !number.isEmpty else { throw KOBISError(.malformedValue, "the fault's number is blank") }
+    return number
   }
 }
 

@@ -18,25 +18,35 @@ struct MovieCommand: Runnable {
       """)
 
   @Argument(
-    help: "The movie's code at the upstream, as 'show' prints it in JSON and CSV (movieCode).",
-    transform: { text in
-      guard let code = MovieCode(text) else {
-        throw ValidationError("a code is 1 to \(MovieCode.characterCountMax) letters and digits, as 20196309")
-      }
-      return code
-    })
-  var code: MovieCode
+    help: ArgumentHelp(
+      "The movie's code at the upstream, as 'show' prints it in JSON and CSV (movieCode).", valueName: "code")
+  )
+  var codeText: String
 
   @Option(help: ArgumentHelp("How to print it; csv is the chart days alone.", valueName: "format"))
   var format = RowFormat.table
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  // Read once the parser is content: what follows a mistyped option is taken for an argument first.
+  private var code: MovieCode {
+    get throws {
+      guard let code = MovieCode(codeText) else {
+        throw CommandError(
+          .usage,
+          "The value '\(codeText)' is invalid for '<code>': a code is 1 to \(MovieCode.characterCountMax) letters and "
+            + "digits, as 20196309")
+      }
+      return code
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
+    let code = try code
     let settings = try context.settings(global)
     let key = try context.key(for: settings.upstream)
     return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
-      let presentation = try await presentation(from: catalog, context: context)
+      let presentation = try await presentation(of: code, from: catalog, context: context)
       switch format {
       case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
       case .json: try context.print(presentation.json())
@@ -51,7 +61,7 @@ struct MovieCommand: Runnable {
   }
 
   private func presentation(
-    from catalog: MovieCatalog, context: CommandContext
+    of code: MovieCode, from catalog: MovieCatalog, context: CommandContext
   ) async throws -> MoviePresentation {
     do {
       let details = try await catalog.read(.movieDetails(code))

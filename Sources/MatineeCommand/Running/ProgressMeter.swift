@@ -74,6 +74,7 @@ final class ProgressMeter: Sendable {
   /// What is done, of what is due, how fast, and what failed.
   private var figures: String {
     let state = self.state.withLock { $0 }
+    guard state.doneCount > 0 else { return "waiting for the first answer" }
     let elapsed = max(clock.wallTime.duration(since: startedAt).wholeMilliseconds, 1)
     let rate = Int64(state.doneCount) * 10_000 / elapsed
     let failed = state.failedCount > 0 ? ", \(state.failedCount.grouped) failed" : ""

@@ -40,9 +40,8 @@ struct ShowCommand: Runnable {
     help: ArgumentHelp(
       "The day in Korea: YYYY-MM-DD, YYYYMMDD or yesterday.",
       discussion: "Default: yesterday, or the last recorded day of '--upstream recorded'. Any day of a week "
-        + "means that week."),
-    transform: DayReference.parsed)
-  var day: DayReference?
+        + "means that week.", valueName: "day"))
+  var dayText: String?
 
   @Flag(help: "The weekend of the day, Friday to Sunday.")
   var weekend = false
@@ -67,6 +66,8 @@ struct ShowCommand: Runnable {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  private var day: DayReference? { get throws { try DayReference.parsed(dayText, of: "<day>") } }
+
   func validate() throws {
     if weekend && weekly { throw ValidationError("--weekend and --weekly are two charts; name one") }
     if offline, let policy, policy != .cacheOnly {
@@ -76,7 +77,7 @@ struct ShowCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    let period = self.period(settings.upstream, context: context)
+    let period = try self.period(settings.upstream, context: context)
     let available = settings.upstream.availableDays(at: context.now)
     // What the upstream cannot have is not asked for, and shown all the same if it is stored.
     let isAvailable = available.overlaps(period.day...period.through)
@@ -101,9 +102,9 @@ struct ShowCommand: Runnable {
     }
   }
 
-  private func period(_ upstream: UpstreamSetting, context: CommandContext) -> BoxOfficePeriod {
+  private func period(_ upstream: UpstreamSetting, context: CommandContext) throws -> BoxOfficePeriod {
     let kind: BoxOfficePeriod.Kind = weekend ? .weekend : weekly ? .weekly : .daily
-    if let day { return BoxOfficePeriod(kind, containing: day.resolved(at: context.now)) }
+    if let day = try day { return BoxOfficePeriod(kind, containing: day.resolved(at: context.now)) }
     guard upstream == .recorded else {
       return BoxOfficePeriod(kind, containing: DayReference.yesterday.resolved(at: context.now))
     }

@@ -2,7 +2,6 @@ public import CatalogEngine
 public import HTTPTransport
 public import HTTPTypes
 public import KOBIS
-import Synchronization
 
 /// A working KOBIS without a network: a fake upstream that answers as the real one does, from a seed.
 ///
@@ -24,7 +23,7 @@ public final class KOBISSimulator: HTTPSession {
   private let key: APIKey?
   private let callsPerDayMax: Int
   private let now: @Sendable () -> Timestamp
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   private struct State {
     var bodies: [KOBISCall: [UInt8]] = [:]
@@ -109,12 +108,17 @@ public final class KOBISSimulator: HTTPSession {
   /// KOBIS's answer to `request`: status 200 for all it has a word for, 404 for other paths, 405 for other methods,
   /// and 501 for the one chart that is not simulated, Monday to Thursday (`weekGb` 2).
   ///
-  /// - Throws: `TransportError` of code `cancelled` if the calling task was cancelled.
+  /// - Throws: `TransportError` of code `cancelled` if the calling task was cancelled, and of code `tooLarge` if the
+  ///   body is larger than `limits` allow.
   public func send(_ request: HTTPRequest, body: [UInt8], limits: TransportLimits) async throws -> HTTPReply {
     if Task.isCancelled {
       throw TransportError(.cancelled, for: request, detail: "the calling task was cancelled")
     }
-    return reply(to: request)
+    let reply = reply(to: request)
+    guard reply.body.count <= min(limits.responseByteCountMax, limits.decodedByteCountMax) else {
+      throw TransportError(.tooLarge, for: request, detail: "the body has \(reply.body.count) bytes")
+    }
+    return reply
   }
 
   /// The answer that ``send(_:body:limits:)`` gives, for those who serve it over a connection of their own.

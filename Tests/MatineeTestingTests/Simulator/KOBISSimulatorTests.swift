@@ -4,14 +4,13 @@ import HTTPTransport
 import HTTPTypes
 import KOBIS
 import MatineeTesting
-import Synchronization
 import Testing
 
 /// A clock that a test sets.
 private final class Wall: Sendable {
-  private let instant: Mutex<Timestamp>
+  private let instant: LockedValue<Timestamp>
 
-  init(_ instant: Timestamp) { self.instant = Mutex(instant) }
+  init(_ instant: Timestamp) { self.instant = LockedValue(instant) }
 
   var now: Timestamp {
     get { instant.withLock { $0 } }

@@ -1,0 +1,22 @@
+/// The parts of a request's authority.
+struct Authority {
+  /// The host in lower case, brackets of an IPv6 address kept.
+  let host: String
+  /// The port as written; `nil` if there is none.
+  let port: String?
+
+  init(_ authority: String) {
+    let place = authority.split(separator: "@").last.map(String.init) ?? authority
+    let afterAddress = place.lastIndex(of: "]") ?? place.startIndex
+    if let colon = place[afterAddress...].lastIndex(of: ":") {
+      host = place[..<colon].lowercased()
+      port = String(place[place.index(after: colon)...])
+    } else {
+      host = place.lowercased()
+      port = nil
+    }
+  }
+
+  /// Host and port without user information, which may hold a password.
+  var display: String { host + (port.map { ":\($0)" } ?? "") }
+}

@@ -1,0 +1,16 @@
+/// The names whose values never appear in an error, a log or a description.
+enum SecretName {
+  /// What stands for a secret's value.
+  static let mask = "REDACTED"
+
+  /// Names of query items and header fields that carry secrets, in lower case.
+  static let names: Set<String> = [
+    "key", "apikey", "api_key", "api-key", "x-api-key", "access_token", "refresh_token", "id_token",
+    "token",
+    "auth", "authorization", "proxy-authorization", "cookie", "set-cookie", "password", "passwd",
+    "secret",
+    "client_secret", "signature", "sig", "servicekey",
+  ]
+
+  static func isSecret(_ name: String) -> Bool { names.contains(name.lowercased()) }
+}

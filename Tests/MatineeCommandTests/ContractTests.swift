@@ -1,0 +1,133 @@
+import CatalogEngine
+import Testing
+
+@testable import MatineeCommand
+
+// Swift Testing has an `ExitStatus` of its own.
+typealias CommandStatus = MatineeCommand.ExitStatus
+
+/// Holds help texts and documentation to the code, and the code to the contract.
+@Suite struct `When the command is documented` {
+  private static let subcommands = ["sync", "show", "movie", "status"]
+
+  /// Every option and flag, by subcommand, as the contract names them.
+  private static let options: [String: [String]] = [
+    "sync": ["--from", "--to", "--days", "--only", "--budget", "--dry-run", "--format"],
+    "show": ["--weekend", "--weekly", "--policy", "--max-age", "--offline", "--format"],
+    "movie": ["--format"],
+    "status": ["--format"],
+  ]
+
+  private static let globalOptions = ["--database", "--upstream", "--log-level"]
+
+  /// The options that a help text lists at the beginning of a line.
+  private func options(in help: String) -> Set<String> {
+    Set(
+      help.split(separator: "\n").compactMap { line in
+        let text = line.drop { $0 == " " }
+        guard
+          let name = text.split(whereSeparator: { $0 == " " || $0 == "," }).first(where: {
+            $0.hasPrefix("--")
+          }),
+          text.hasPrefix("-")
+        else { return nil }
+        return String(name)
+      })
+  }
+
+  @Test(arguments: subcommands)
+  func `a subcommand's help lists its options, and no others, and has examples`(name: String) async throws {
+    try await withDesk { desk in
+      let outcome = await desk.run("help", name)
+      #expect(outcome.status == 0)
+      let expected = Self.options[name, default: []] + Self.globalOptions + ["--version", "--help"]
+      #expect(options(in: outcome.output) == Set(expected))
+      #expect(outcome.output.contains("EXAMPLES:\n  matinee \(name)"))
+      #expect(await desk.run(name, "--help").output == outcome.output)
+      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE") })
+    }
+  }
+
+  @Test func `the root's help lists these subcommands and no others, and every exit status`() async throws {
+    try await withDesk { desk in
+      for arguments in [["help"], ["--help"], []] {
+        let help = await desk.run(arguments).output
+        let list = try #require(help.split(separator: "SUBCOMMANDS:\n").last)
+        let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+          .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(names.filter { $0 != "See" } == Self.subcommands)
+        for (status, meaning) in CommandStatus.meanings {
+          #expect(help.contains("\(status.rawValue)  \(meaning)"))
+        }
+        #expect(options(in: help) == Set(Self.globalOptions + ["--version", "--help"]))
+      }
+    }
+  }
+
+  @Test func `Documentation/command.md names every subcommand, option, variable, status, code and key`()
+    throws
+  {
+    let text = try Fixture.text("Documentation/command.md")
+    for name in Self.subcommands { #expect(text.contains("## `\(name)")) }
+    for option in Self.options.values.joined() + Self.globalOptions { #expect(text.contains("`\(option)")) }
+    for variable in Settings.variables { #expect(text.contains(variable)) }
+    for (status, meaning) in CommandStatus.meanings {
+      #expect(text.contains("| \(status.rawValue) | \(meaning) |"))
+    }
+    for code in CatalogFailure.Code.all { #expect(text.contains("| `\(code)` |")) }
+    for code in StoreError.Code.all { #expect(text.contains("`\(code)`")) }
+    for reason in SyncReport.StopReason.all { #expect(text.contains("`\(reason)`")) }
+    for name in ChartField.names { #expect(text.contains("`\(name)`")) }
+    for freshness in Freshness.allCases { #expect(text.contains("`\(freshness.rawValue)`")) }
+    for stream in SyncRequest.Stream.allCases { #expect(text.contains("`\(stream.rawValue)`")) }
+    for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
+  }
+
+  @Test func `Documentation/command.md names no option that does not exist`() throws {
+    let text = try Fixture.text("Documentation/command.md")
+    let known = Set(Self.options.values.joined() + Self.globalOptions + ["--version", "--help"])
+    let named = text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
+    #expect(!named.isEmpty)
+    for option in named { #expect(known.contains(option)) }
+  }
+
+  @Test func `the exit statuses are the contract's`() {
+    #expect(CommandStatus.meanings.map(\.status.rawValue) == [0, 64, 66, 69, 70, 74, 75, 77, 78])
+  }
+}
+
+@Suite struct `When a failure becomes an exit status` {
+  @Test(
+    arguments: [
+      (.notStored, nil, .notStored), (.tooOld, nil, .notStored), (.tooOld, "transport", .unavailable),
+      (.keyMissing, nil, .configuration), (.keyRefused, "320010", .keyRefused),
+      (.quota, "320011", .unavailable),
+      (.offline, nil, .unavailable), (.transport, "connectionRefused", .unavailable),
+      (.timeout, nil, .unavailable),
+      (.status, "503", .unavailable), (.fault, "320102", .unavailable), (.fault, "unknownMovie", .notStored),
+      (.transport, "notRecorded", .notStored), (.undecodable, "markup", .unavailable),
+      (.implausible, "emptied", .unavailable), (.tooLarge, nil, .unavailable),
+      (.breakerOpen, nil, .unavailable),
+    ] as [(CatalogFailure.Code, String?, CommandStatus)])
+  func `a read that has no answer says why`(code: CatalogFailure.Code, detail: String?, status: CommandStatus)
+  {
+    #expect(CommandStatus(CatalogFailure(code, "…", detail: detail)) == status)
+  }
+
+  @Test(
+    arguments: [
+      (3, 0, nil, .done), (0, 0, nil, .done), (2, 1, nil, .stoppedEarly), (0, 3, nil, .unavailable),
+      (2, 0, .budget, .stoppedEarly), (0, 1, .quota, .stoppedEarly), (1, 0, .cancelled, .stoppedEarly),
+      (0, 8, .upstreamUnavailable, .unavailable), (1, 8, .upstreamUnavailable, .stoppedEarly),
+      (5, 1, .keyRefused, .keyRefused), (0, 1, .keyMissing, .configuration), (5, 0, .storage, .storage),
+    ] as [(Int, Int, SyncReport.StopReason?, CommandStatus)])
+  func `a sync says how far it came`(
+    succeededCount: Int, failedCount: Int, reason: SyncReport.StopReason?, status: CommandStatus
+  ) {
+    var report = SyncReport(startedAt: Timestamp(millisecondsSinceEpoch: 0))
+    report.unchangedCount = succeededCount
+    report.failedCount = failedCount
+    report.stoppedBecause = reason
+    #expect(CommandStatus(report) == status)
+  }
+}

@@ -1,0 +1,51 @@
+import CatalogEngine
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import KOBIS
+
+/// Files that tests read: the project's own, and the recordings beside it where there are some.
+enum Fixture {
+  /// The package's folder.
+  static let packageFolder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The bytes of a file in `Fixtures/answers`.
+  static func body(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: packageFolder.appending(path: "Fixtures/answers/\(name)")))
+  }
+
+  /// The text of a file of the project.
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
+  }
+
+  /// The recordings that may lie beside the project, and need not.
+  static let recordings: URL? = {
+    let named = ProcessInfo.processInfo.environment["MATINEE_RECORDINGS"].map { URL(filePath: $0) }
+    let beside = packageFolder.deletingLastPathComponent().appending(path: "shared/recorded/kobis")
+    return [named, beside].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
+  }()
+}
+
+/// A working upstream for any days: the charts of the recorded week, moved to the day that is asked for.
+enum RepeatedWeek {
+  /// The days of the recorded week, Monday first.
+  private static let monday = CalendarDay(daysSinceEpoch: 18_085)
+
+  /// The answer to a call: a day's chart is that of the recorded day of the same weekday.
+  static func reply(to call: KOBISCall) async throws -> HTTPReply {
+    guard call.service == .dailyBoxOffice, let text = call["targetDt"], let day = CalendarDay(text) else {
+      return try await ClosureSession.recorded(call)
+    }
+    let offset = (monday.days(until: day) % 7 + 7) % 7
+    let recorded = monday.advanced(by: offset).basicFormat
+    var reply = try await ClosureSession.recorded(
+      KOBISCall(.dailyBoxOffice, [.init("targetDt", recorded)]))
+    let body = String(decoding: reply.body, as: UTF8.self)
+      .replacing("\(recorded)~\(recorded)", with: "\(text)~\(text)")
+    reply.body = Array(body.utf8)
+    return reply
+  }
+}

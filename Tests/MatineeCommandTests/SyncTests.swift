@@ -1,0 +1,280 @@
+import CatalogEngine
+import Foundation
+import HTTPSessionTesting
+import HTTPTransport
+import HTTPTypes
+import KOBIS
+import LoopbackServer
+import MatineeTesting
+import Synchronization
+import Testing
+
+@testable import MatineeCommand
+
+@Suite struct `When a week is synced` {
+  @Test func `ndjson acknowledges each resource, and ends with the summary`() async throws {
+    try await withDesk { desk in
+      let outcome = await desk.run("sync", "--upstream", "recorded", "--format", "ndjson")
+      #expect(outcome.status == 0)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(lines.count == 23)
+      #expect(
+        lines.dropLast().allSatisfy { memberNames($0) == ["resource", "outcome", "revision", "failure"] })
+      #expect(lines[0].hasSuffix(#","outcome":"fetched","revision":1,"failure":null}"#))
+      #expect(
+        memberNames(lines[22]) == [
+          "summary", " fetched", " unchanged", " revised", " failed", " skipped", " calls", " retries",
+          " budgetLeft", " stoppedBecause", " startedAt", " endedAt", " failures",
+        ])
+      let summary = try #require(try object(lines[22])["summary"] as? [String: Any])
+      #expect(summary["fetched"] as? Int == 22)
+      #expect(summary["calls"] as? Int == 22)
+      #expect(summary["budgetLeft"] is NSNull)
+      #expect(summary["stoppedBecause"] is NSNull)
+      #expect(summary["startedAt"] as? String == "2019-07-15T03:00:00Z")
+      #expect(
+        outcome.errors.contains(
+          "these are recorded samples of KOBIS, 2019-07-08 to 2019-07-14, and no live data"))
+    }
+  }
+
+  @Test func `running it again asks for nothing that is fresh`() async throws {
+    let session = ClosureSession(RepeatedWeek.reply)
+    try await withDesk(session: session) { desk in
+      #expect(await desk.run("sync", "--days", "3", "--only", "daily").status == 0)
+      let outcome = await desk.run("sync", "--days", "3", "--only", "daily", "--format", "json")
+      #expect(outcome.status == 0)
+      let skipped = try object(outcome.output)["skipped"] as? Int
+      #expect(skipped == 3)
+      #expect(session.callCount == 3)
+    }
+  }
+
+  @Test func `a budget stops it with what it has, and the next one goes on`() async throws {
+    let session = ClosureSession(RepeatedWeek.reply)
+    try await withDesk(session: session) { desk in
+      let first = await desk.run(
+        "sync", "--days", "5", "--only", "daily", "--budget", "2", "--format", "json")
+      #expect(first.status == 75)
+      let summary = try object(first.output)
+      #expect(summary["stoppedBecause"] as? String == "budget")
+      #expect(summary["budgetLeft"] as? Int == 0)
+      #expect(summary["fetched"] as? Int == 2)
+      #expect(await desk.run("sync", "--days", "5", "--only", "daily").status == 0)
+      #expect(session.callCount == 5)
+    }
+  }
+
+  @Test func `a correction is a revision, told and kept`() async throws {
+    let isCorrected = Mutex(false)
+    let session = ClosureSession { call in
+      var reply = try await RepeatedWeek.reply(to: call)
+      guard isCorrected.withLock({ $0 }) else { return reply }
+      let text = String(decoding: reply.body, as: UTF8.self)
+      reply.body = Array(text.replacing(#""scrnCnt":"1681""#, with: #""scrnCnt":"1682""#).utf8)
+      return reply
+    }
+    try await withDesk(session: session) { desk in
+      #expect(await desk.run("sync", "--days", "1", "--only", "daily").status == 0)
+      isCorrected.withLock { $0 = true }
+      desk.clock.advance(by: .seconds(7200))
+      let outcome = await desk.run(
+        "sync", "--from", "2019-07-14", "--to", "2019-07-14", "--only", "daily", "--format", "ndjson")
+      #expect(
+        outcome.output.hasPrefix(
+          #"{"resource":"kobis/daily-box-office/20190714","outcome":"revised","revision":2,"failure":null}"#))
+      let chart = try object(await desk.run("show", "2019-07-14", "--offline", "--format", "json").output)
+      #expect(chart["revision"] as? Int == 2)
+      #expect((chart["entries"] as? [[String: Any]])?.first?["screens"] as? Int == 1682)
+    }
+  }
+
+  @Test func `a dry run asks nobody, needs no key and makes no database`() async throws {
+    let session = ClosureSession(RepeatedWeek.reply)
+    try await withDesk(session: session) { desk in
+      desk.environment["KOBIS_API_KEY"] = nil
+      let table = await desk.run("sync", "--dry-run")
+      #expect(table.status == 0)
+      #expect(
+        table.output.hasPrefix("A sync of 2019-07-08 to 2019-07-14 would make 9 calls and leave 0 fresh"))
+      let json = await desk.run("sync", "--dry-run", "--format", "json", "--only", "weekly")
+      #expect(
+        json.output
+          == #"{"from":"2019-07-08","to":"2019-07-14","skipped":0,"due":["kobis/weekly-box-office/20190708"]}"#
+          + "\n")
+      let lines = await desk.run("sync", "--dry-run", "--format", "ndjson", "--only", "weekend")
+      #expect(lines.output == #"{"due":"kobis/weekend-box-office/20190712"}"# + "\n")
+      #expect(session.callCount == 0)
+      #expect(!FileManager.default.fileExists(atPath: desk.database.path))
+    }
+  }
+
+  @Test func `the summary for people has a table, and the failures with their reasons`() async throws {
+    let session = ClosureSession { call in
+      if call["targetDt"] == "20190713" { return HTTPReply(status: .serviceUnavailable, text: "") }
+      return try await RepeatedWeek.reply(to: call)
+    }
+    try await withDesk(session: session) { desk in
+      let outcome = await desk.run("sync", "--days", "3", "--only", "daily")
+      #expect(outcome.status == 75)
+      #expect(
+        outcome.output.hasPrefix(
+          "Fetched  Unchanged  Revised  Failed  Skipped  Calls  "
+        ))
+      #expect(outcome.output.contains("kobis/daily-box-office/20190713  status: "))
+      #expect(outcome.errors.contains("matinee: sync done: 3 asked for, 1 failed, 0 skipped, 3 calls in "))
+    }
+  }
+}
+
+@Suite struct `When a resource fails in a sync` {
+  @Test func `its line has the failure and no revision, and the summary lists it`() async throws {
+    try await withDesk(session: ClosureSession.answering("fault-320102.json")) { desk in
+      let outcome = await desk.run("sync", "--days", "1", "--only", "daily", "--format", "ndjson")
+      #expect(outcome.status == 69)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(memberNames(lines[0]) == ["resource", "outcome", "revision", "failure", " code", " message"])
+      let event = try object(lines[0])
+      #expect(event["outcome"] as? String == "failed")
+      #expect(event["revision"] is NSNull)
+      #expect((event["failure"] as? [String: Any])?["code"] as? String == "fault")
+      let summary = try #require(try object(lines[1])["summary"] as? [String: Any])
+      let failures = try #require(summary["failures"] as? [[String: Any]])
+      #expect(failures.map { $0["resource"] as? String } == ["kobis/daily-box-office/20190714"])
+      #expect(Set(failures[0].keys) == ["resource", "code", "message"])
+    }
+  }
+}
+
+@Suite struct `When a sync gets nothing` {
+  @Test func `an upstream that is down is 69, after few calls`() async throws {
+    let session = ClosureSession { call in
+      throw TransportError(
+        .connectionRefused, host: "kobis.or.kr", path: call.service.path, detail: "nobody there")
+    }
+    try await withDesk(session: session) { desk in
+      let outcome = await desk.run("sync", "--from", "2019-01-01", "--format", "json")
+      #expect(outcome.status == 69)
+      let stoppedBecause = try object(outcome.output)["stoppedBecause"] as? String
+      #expect(stoppedBecause == "upstreamUnavailable")
+      #expect(session.callCount < 20)
+      #expect(outcome.errors.contains("matinee: transport: connectionRefused"))
+    }
+  }
+
+  @Test func `a refused key is 77, and calls stop`() async throws {
+    let session = ClosureSession.answering("fault-320010.json")
+    try await withDesk(session: session) { desk in
+      let outcome = await desk.run("sync", "--from", "2019-01-01", "--format", "json")
+      #expect(outcome.status == 77)
+      let stoppedBecause = try object(outcome.output)["stoppedBecause"] as? String
+      #expect(stoppedBecause == "keyRefused")
+      #expect(session.callCount <= 4)
+    }
+  }
+
+  @Test func `a spent quota is 75, and calls stop`() async throws {
+    let session = ClosureSession.answering("fault-320011.json")
+    try await withDesk(session: session) { desk in
+      let outcome = await desk.run("sync", "--from", "2019-01-01", "--format", "json")
+      #expect(outcome.status == 75)
+      let stoppedBecause = try object(outcome.output)["stoppedBecause"] as? String
+      #expect(stoppedBecause == "quota")
+      #expect(session.callCount <= 4)
+    }
+  }
+}
+
+@Suite struct `When a sync is asked to stop` {
+  @Test func `it ends in good order, says what it did, and exits 75`() async throws {
+    let gate = LoopbackServer.Gate()
+    let isFirst = Mutex(true)
+    let session = ClosureSession { call in
+      if isFirst.withLock({ isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }) {
+        return try await RepeatedWeek.reply(to: call)
+      }
+      try await gate.wait()
+      return try await RepeatedWeek.reply(to: call)
+    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Interruption.self)
+    try await withDesk(session: session) { desk in
+      desk.interruptions = { stream }
+      desk.output = CapturedOutput(onFirstWrite: { continuation.yield(.terminate) })
+      let outcome = await desk.run("sync", "--format", "ndjson")
+      #expect(outcome.status == 75)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      let last = try #require(lines.last)
+      let summary = try #require(try object(last)["summary"] as? [String: Any])
+      #expect(summary["stoppedBecause"] as? String == "cancelled")
+      #expect(summary["fetched"] as? Int == 1)
+      #expect(
+        outcome.errors.contains("SIGTERM: stopping; what is stored stays, and running it again goes on"))
+      gate.open()
+      desk.session = ClosureSession(RepeatedWeek.reply)
+      desk.interruptions = { AsyncStream { $0.finish() } }
+      desk.output = CapturedOutput()
+      let status = try object(await desk.run("status", "--format", "json").output)
+      #expect((status["lastRun"] as? [String: Any])?["stoppedBecause"] as? String == "cancelled")
+      #expect(await desk.run("sync").status == 0)
+    }
+  }
+
+  @Test func `a listener that has gone stops it quietly, with what it has`() async throws {
+    try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
+      desk.output = CapturedOutput(failing: .closed, afterWriteCount: 2)
+      let outcome = await desk.run("sync", "--from", "2019-01-01", "--only", "daily", "--format", "ndjson")
+      #expect(outcome.status == 75)
+      #expect(outcome.output.split(separator: "\n").count == 2)
+      #expect(!outcome.errors.contains("bug"))
+    }
+  }
+}
+
+@Suite struct `When progress is told` {
+  @Test func `it is a line a minute where there is no terminal`() async throws {
+    let gate = LoopbackServer.Gate()
+    let session = ClosureSession { call in
+      try await gate.wait()
+      return try await RepeatedWeek.reply(to: call)
+    }
+    try await withDesk(session: session) { desk in
+      let (errors, clock) = (CapturedOutput(), desk.clock)
+      let runner = CommandRunner(
+        Surroundings(
+          environment: desk.environment, clock: clock, session: session, standardOutput: desk.output,
+          standardError: errors))
+      async let status = runner.run(["sync", "--days", "2", "--only", "daily"])
+      for _ in 1...2 {
+        try await clock.waitForSleepers()
+        clock.advance(by: .seconds(60))
+      }
+      try await clock.waitForSleepers()
+      gate.open()
+      #expect(await status == 0)
+      #expect(
+        errors.lines == [
+          "matinee: sync: waiting for the first answer", "matinee: sync: waiting for the first answer",
+          "matinee: sync done: 2 asked for, 0 failed, 0 skipped, 2 calls in 2 min",
+        ])
+    }
+  }
+
+  @Test func `it is a bar on a terminal, gone at the end, and never wider than the terminal`() async throws {
+    try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
+      desk.errorTerminal = Terminal(columnCount: 60)
+      let outcome = await desk.run("sync", "--days", "3", "--only", "daily")
+      #expect(outcome.errors.contains("[#"))
+      #expect(outcome.errors.contains(" of 3, "))
+      let drawn = outcome.errors.components(separatedBy: CharacterSet(charactersIn: "\r\n"))
+      #expect(
+        drawn.allSatisfy { $0.replacing("\u{1B}[K", with: "").displayWidth < 60 || $0.contains("sync done") })
+      #expect(
+        outcome.errors.contains("\r\u{1B}[Kmatinee: sync done")
+          || outcome.errors.contains("\r\u{1B}[K\u{1B}[Kmatinee"))
+      #expect(outcome.output.hasPrefix("Fetched"))
+    }
+  }
+}
