@@ -16,6 +16,8 @@ final class FailingStore: MovieStore {
 
   func mend() { failing.withLock { $0 = [:] } }
 
+  func fail(_ operation: Operation, with error: StoreError) { failing.withLock { $0[operation] = error } }
+
   private func check(_ operation: Operation) throws(StoreError) {
     if let error = failing.withLock({ $0[operation] }) { throw error }
   }
