@@ -119,7 +119,7 @@ extension MovieCatalog {
     case .failure(.store(let error)):
       guard stored != nil, fallback == .serve else { throw error }
       return try fallBack(on: stored, fallback, id, because: .unaccountable(error, at: clock.wallTime))
-    // A read is no part of a sync; the flight it joined may have been.
+    // A read is no part of a sync, and asks for itself where the sync that it joined has to stop.
     case .failure(.anotherSync), .failure(.cancelled):
       throw CancellationError()
     }

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `is taken up by a whole sync once its probe succeeds`() async throws {
     let clock = ImmediateClock(
-        wallNow: Upstream.day.advanced(by: 1100).startInKorea.millisecondsSinceEpoch)
+      wallNow: Upstream.day.advanced(by: 1100).startInKorea.millisecondsSinceEpoch)
     try await withSharedFile(clock: clock, answer: CountingUpstream.refusing) { file async throws in
       let (catalog, _) = try await file.open(configuration)
       await open(catalog)

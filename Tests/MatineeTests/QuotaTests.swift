@@ -108,6 +108,32 @@ import Testing
     }
   }
 
+  @Test func `is no less for a reader who joined a sync that had used up its share`() async throws {
+    let gate = Gate()
+    try await withSharedFile(answer: { number, request, limits in
+      if number == 0 { try await gate.pass() }
+      return try await CountingUpstream.recordedWeek(number, request, limits)
+    }) { file async throws in
+      // A sync may make one call; its second resource is waited for by a slot, and joined by a reader.
+      let configuration = CatalogConfiguration(
+        concurrentCallCountMax: 1, quota: QuotaPolicy(dailyCallCountMax: 3, reservedCallCount: 2))
+      let (catalog, _) = try await file.open(configuration)
+      let sync = Task { await SyncEngine(catalog).run(Upstream.dailySync(concurrent: 2, dayCount: 2)) }
+      try await gate.waitForWaiting()
+      let ids = (0..<2).map {
+        ResourceID(upstream: kobis, subject: .boxOffice(.daily(Upstream.day.advanced(by: $0))))
+      }
+      while ids.contains(where: { catalog.refresher.waiterCount(of: $0) == 0 }) { await Task.yield() }
+      let reads = (0..<2).map { number in Task { await catalog.readResult(Upstream.resource(number)) } }
+      while ids.contains(where: { catalog.refresher.waiterCount(of: $0) < 2 }) { await Task.yield() }
+      gate.open()
+      for read in reads { #expect(try await read.value.get().origin == .network) }
+      #expect(await sync.value.stoppedBecause == .quota)
+      #expect(file.upstream.callCount == 2)
+      await catalog.shutdown()
+    }
+  }
+
   @Test func `is not charged without a key, nor by samples`() async throws {
     try await withSharedFile { file async throws in
       let (keyless, store) = try await file.open(source: KOBISSource())

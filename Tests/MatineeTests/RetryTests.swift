@@ -83,6 +83,36 @@ import Testing
     #expect(clock.sleeps.isEmpty)
   }
 
+  @Test func `keeps no reader waiting who has something to fall back on`() async throws {
+    let gate = Gate()
+    try await withSharedFile(answer: { number, request, limits in
+      guard number == 0 else { return try await CountingUpstream.recordedWeek(number, request, limits) }
+      try await gate.pass()
+      return CountingUpstream.status(.serviceUnavailable)
+    }) { file async throws in
+      let (catalog, store) = try await file.open()
+      try await store.commit(
+        FetchedAnswer(
+          resource: Upstream.id, value: .boxOffice(try Upstream.storedChart()),
+          provenance: .host("kobis.or.kr"),
+          fetchedAt: file.clock.wallTime.advanced(by: .seconds(-400 * 86_400))), in: nil)
+      let sync = Task { await SyncEngine(catalog).run(Upstream.dailySync(dayCount: 1)) }
+      try await gate.waitForWaiting()
+      let joined = Task { try await catalog.read(Upstream.resource) }
+      while catalog.refresher.waiterCount(of: Upstream.id) < 2 { await Task.yield() }
+      gate.open()
+      #expect(try await joined.value.servedBecause?.code == .status)
+      try await file.clock.waitForSleepers()
+      let late = try await catalog.read(Upstream.resource)
+      #expect(late.servedBecause?.code == .status && late.origin == .cache)
+      file.clock.advance(by: .seconds(1))
+      let report = await sync.value
+      #expect(report.revisedCount == 1 && report.retryCount == 1)
+      #expect(file.upstream.callCount == 2)
+      await catalog.shutdown()
+    }
+  }
+
   @Test func `is made again for a reader only if it is told so, and nothing is stored`() async throws {
     let configuration = CatalogConfiguration(readRetry: RetryPolicy(retryCountMax: 1))
     let busy = Stub(.any, .status(.serviceUnavailable)).repeatingLast()

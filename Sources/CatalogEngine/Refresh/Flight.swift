@@ -32,4 +32,13 @@ package enum RefreshError: Error, Hashable, Sendable {
   case anotherSync
   /// The refresh was cancelled before it had an answer.
   case cancelled
+
+  /// Whether it keeps a sync from a call and not a reader.
+  var stopsSyncsAlone: Bool {
+    switch self {
+    case .anotherSync: true
+    case .upstream(let failure): failure.code == .quota && failure.isRefusal
+    case .store, .cancelled: false
+    }
+  }
 }

@@ -22,7 +22,7 @@ extension Refresher {
       throw await giveUp(failure, &flight, because: .upstream(failure))
     }
     flight.elapsed += wait
-    do { try await clock.sleep(for: wait) } catch { throw .cancelled }
+    try await self.wait(wait, after: failure, flight)
     return failure
   }
 

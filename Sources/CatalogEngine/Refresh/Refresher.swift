@@ -22,6 +22,8 @@ package final class Refresher: Sendable {
   let logger: Logger
   private let flights = SingleFlight<ResourceID, Landing>()
   private let slots: CallSlots
+  /// The failures of those flights that wait to try again.
+  private let retrying = LockedValue<[ResourceID: CatalogFailure]>([:])
   private let storeFailedAt = LockedValue<Timestamp?>(nil)
 
   /// After an answer could not be stored, nothing is refreshed behind readers for so long: on a full disk each of
@@ -55,6 +57,19 @@ package final class Refresher: Sendable {
     package var callCount: Int
     /// How many of them were repetitions.
     package var retryCount: Int
+    /// Whether it was a sync's, and stopped by what stops syncs alone.
+    var stopsSyncsAlone = false
+
+    init(result: Result<Refreshed, RefreshError>, callCount: Int, retryCount: Int) {
+      self.result = result
+      self.callCount = callCount
+      self.retryCount = retryCount
+    }
+
+    /// Makes what those get who do not wait for a retry.
+    init(_ failure: CatalogFailure) {
+      self.init(result: .failure(.upstream(failure)), callCount: 0, retryCount: 0)
+    }
   }
 
   /// A valid answer, and what the store made of it.
@@ -74,10 +89,24 @@ package final class Refresher: Sendable {
   package func refresh(
     _ resource: ResourceID, for purpose: CallPurpose = .read, after seen: EntryRecord? = nil
   ) async throws -> Landing {
+    // A reader who has something to fall back on does not wait for a sync's retries.
+    let isPatient = purpose.context != nil || seen?.fetchedAt == nil
+    if !isPatient, let failure = retrying.withLock({ $0[resource] }) { return Landing(failure) }
+    while true {
+      let landing = try await self.landing(of: resource, for: purpose, after: seen, isPatient: isPatient)
+      // What stops a sync's call need not stop a reader's: it may use the reserve.
+      if purpose.context == nil, landing.stopsSyncsAlone { continue }
+      return landing
+    }
+  }
+
+  private func landing(
+    of resource: ResourceID, for purpose: CallPurpose, after seen: EntryRecord?, isPatient: Bool
+  ) async throws -> Landing {
     var landing: Landing
     let isOwn: Bool
     do {
-      (landing, isOwn) = try await flights.landing(of: resource) {
+      (landing, isOwn) = try await flights.landing(of: resource, isPatient: isPatient) {
         await self.fly(Flight(resource, for: purpose), seen: seen)
       }
     } catch {
@@ -128,7 +157,21 @@ package final class Refresher: Sendable {
       result = .failure(error)
     }
     if let ticket = flight.ticket { await abandon(ticket.lease) }
-    return Landing(result: result, callCount: flight.callCount, retryCount: flight.retryCount)
+    var landing = Landing(result: result, callCount: flight.callCount, retryCount: flight.retryCount)
+    if flight.purpose.context != nil, case .failure(let error) = result {
+      landing.stopsSyncsAlone = error.stopsSyncsAlone
+    }
+    return landing
+  }
+
+  /// Waits before a retry; nobody is kept who has something to fall back on.
+  func wait(_ duration: Duration, after failure: CatalogFailure, _ flight: Flight) async throws(RefreshError)
+  {
+    let resource = flight.resource
+    retrying.withLock { $0[resource] = failure }
+    defer { retrying.withLock { $0[resource] = nil } }
+    flights.dismiss(resource, with: Landing(failure))
+    do { try await clock.sleep(for: duration) } catch { throw .cancelled }
   }
 
   private func fetch(_ flight: inout Flight, seen: EntryRecord?) async throws(RefreshError) -> Refreshed {
