@@ -123,13 +123,14 @@ import Testing
 
   @Test(arguments: ["fault", "page", "tooManyRequests"])
   func `is another thing than one that answers badly`(kind: String) async throws {
-    try await withSharedFile(answer: { _, _, _ in
-      switch kind {
-      case "fault": CountingUpstream.fault("320102")
-      case "page": HTTPReply(head: .init(status: .ok), body: Array("<html>".utf8))
-      default: CountingUpstream.status(.tooManyRequests)
+    try await withSharedFile { file async throws in
+      file.upstream.answers { _, _, _ in
+        switch kind {
+        case "fault": CountingUpstream.fault("320102")
+        case "page": HTTPReply(head: .init(status: .ok), body: Array("<html>".utf8))
+        default: CountingUpstream.status(.tooManyRequests)
+        }
       }
-    }) { file async throws in
       let (catalog, _) = try await file.open(configuration)
       for number in 0..<7 { _ = await catalog.readResult(Upstream.resource(number)) }
       #expect(file.upstream.callCount == 7)

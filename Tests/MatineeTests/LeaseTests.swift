@@ -45,10 +45,11 @@ import Testing
 
   @Test func `share a failure with the reader who waited for it`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { _, _, _ in
-      try await gate.pass()
-      return CountingUpstream.status(.serviceUnavailable)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { _, _, _ in
+        try await gate.pass()
+        return CountingUpstream.status(.serviceUnavailable)
+      }
       let (one, _) = try await file.open()
       let (two, _) = try await file.open()
       let first = Task { await one.readResult(Upstream.resource) }
@@ -67,16 +68,17 @@ import Testing
 
   @Test func `refuse what one brings that was stopped past its lease`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      // The first call is stopped, and comes back with what the chart said before it was corrected.
-      guard number == 0 else { return try await CountingUpstream.recordedWeek(number, request, limits) }
-      try await gate.pass()
-      let reply = try await CountingUpstream.recordedWeek(number, request, limits)
-      let text = String(decoding: reply.body, as: UTF8.self)
-      let scrnCnt = try #require(text.firstMatch(of: /"scrnCnt":"[0-9]+"/))
-      return HTTPReply(
-        head: reply.head, body: Array(text.replacing(scrnCnt.output, with: #""scrnCnt":"9999""#).utf8))
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        // The first call is stopped, and comes back with what the chart said before it was corrected.
+        guard number == 0 else { return try await CountingUpstream.recordedWeek(number, request, limits) }
+        try await gate.pass()
+        let reply = try await CountingUpstream.recordedWeek(number, request, limits)
+        let text = String(decoding: reply.body, as: UTF8.self)
+        let scrnCnt = try #require(text.firstMatch(of: /"scrnCnt":"[0-9]+"/))
+        return HTTPReply(
+          head: reply.head, body: Array(text.replacing(scrnCnt.output, with: #""scrnCnt":"9999""#).utf8))
+      }
       let (stopped, store) = try await file.open()
       let (other, _) = try await file.open()
       let late = Task { try await stopped.read(Upstream.resource) }
@@ -144,10 +146,11 @@ import Testing
 
   @Test func `end a sync that another one took over from`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      if number == 0 { try await gate.pass() }
-      return try await CountingUpstream.recordedWeek(number, request, limits)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        if number == 0 { try await gate.pass() }
+        return try await CountingUpstream.recordedWeek(number, request, limits)
+      }
       let (stopped, _) = try await file.open()
       let (other, _) = try await file.open()
       let first = Task { await SyncEngine(stopped).run(Upstream.dailySync()) }
@@ -167,10 +170,11 @@ import Testing
 
   @Test func `fetch nothing again that another sync fetched meanwhile`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      if number == 0 { try await gate.pass() }
-      return try await CountingUpstream.recordedWeek(number, request, limits)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        if number == 0 { try await gate.pass() }
+        return try await CountingUpstream.recordedWeek(number, request, limits)
+      }
       let (stopped, store) = try await file.open()
       let (other, _) = try await file.open()
       let first = Task { await SyncEngine(stopped).run(Upstream.dailySync()) }
@@ -206,10 +210,11 @@ import Testing
   }
 
   @Test func `leave no lease behind`() async throws {
-    try await withSharedFile(answer: { number, request, limits in
-      if number % 2 == 0 { throw TransportError(.tls, host: "kobis.or.kr", path: nil, detail: "no") }
-      return try await CountingUpstream.recordedWeek(number, request, limits)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        if number % 2 == 0 { throw TransportError(.tls, host: "kobis.or.kr", path: nil, detail: "no") }
+        return try await CountingUpstream.recordedWeek(number, request, limits)
+      }
       let (catalog, store) = try await file.open()
       _ = await SyncEngine(catalog).run(Upstream.dailySync())
       let now = file.clock.wallTime

@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test func `is known to be spent once the upstream says so, until the reset`() async throws {
-    try await withSharedFile(answer: { _, _, _ in CountingUpstream.fault("320011") }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { _, _, _ in CountingUpstream.fault("320011") }
       let (catalog, store) = try await file.open()
       let day = CalendarDay(inKoreaAt: file.clock.wallTime)
       let reset = day.advanced(by: 1).startInKorea
@@ -110,10 +111,11 @@ import Testing
 
   @Test func `is no less for a reader who joined a sync that had used up its share`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      if number == 0 { try await gate.pass() }
-      return try await CountingUpstream.recordedWeek(number, request, limits)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        if number == 0 { try await gate.pass() }
+        return try await CountingUpstream.recordedWeek(number, request, limits)
+      }
       // A sync may make one call; its second resource is waited for by a slot, and joined by a reader.
       let configuration = CatalogConfiguration(
         concurrentCallCountMax: 1, quota: QuotaPolicy(dailyCallCountMax: 3, reservedCallCount: 2))
@@ -167,10 +169,11 @@ import Testing
   @Test func `loses a unit in a crash between the entry and the call, and never overspends one`() async throws
   {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      try await gate.pass()
-      return try await CountingUpstream.recordedWeek(number, request, limits)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        try await gate.pass()
+        return try await CountingUpstream.recordedWeek(number, request, limits)
+      }
       let day = CalendarDay(inKoreaAt: file.clock.wallTime)
       let (killed, store) = try await file.open()
       let read = Task { try await killed.read(Upstream.resource) }
@@ -195,10 +198,10 @@ import Testing
   @Test func `is spent to the last call, and never one more, by two catalogues at once`() async throws {
     let clock = ManualClock(inKorea: Upstream.day.advanced(by: 1100))
     let simulator = KOBISSimulator(now: { clock.wallTime })
-    try await withSharedFile(
-      clock: clock,
-      answer: { _, request, limits in try await simulator.send(request, body: [], limits: limits) }
-    ) { file async throws in
+    try await withSharedFile(clock: clock) { file async throws in
+      file.upstream.answers { _, request, limits in
+        try await simulator.send(request, body: [], limits: limits)
+      }
       let configuration = CatalogConfiguration(quota: QuotaPolicy(dailyCallCountMax: 13))
       let catalogs = [try await file.open(configuration), try await file.open(configuration)]
       let answered = await withTaskGroup(of: Bool.self) { group in

@@ -15,13 +15,11 @@ import Testing
   func sync(
     _ replies: [HTTPReply], budget: Int? = nil, configuration: CatalogConfiguration = CatalogConfiguration()
   ) async throws -> (report: SyncReport, callCount: Int, enteredCount: Int?) {
-    try await withSharedFile(
-      clock: clock,
-      answer: { number, request, limits in
+    try await withSharedFile(clock: clock) { file async throws in
+      file.upstream.answers { number, request, limits in
         guard number >= replies.count else { return replies[number] }
         return try await CountingUpstream.recordedWeek(number, request, limits)
       }
-    ) { file async throws in
       let (catalog, _) = try await file.open(configuration)
       let report = await SyncEngine(catalog).run(Upstream.dailySync(budget: budget, dayCount: 1))
       let entered = try await catalog.summary().quotas.first?.usedCount
@@ -85,11 +83,12 @@ import Testing
 
   @Test func `keeps no reader waiting who has something to fall back on`() async throws {
     let gate = Gate()
-    try await withSharedFile(answer: { number, request, limits in
-      guard number == 0 else { return try await CountingUpstream.recordedWeek(number, request, limits) }
-      try await gate.pass()
-      return CountingUpstream.status(.serviceUnavailable)
-    }) { file async throws in
+    try await withSharedFile { file async throws in
+      file.upstream.answers { number, request, limits in
+        guard number == 0 else { return try await CountingUpstream.recordedWeek(number, request, limits) }
+        try await gate.pass()
+        return CountingUpstream.status(.serviceUnavailable)
+      }
       let (catalog, store) = try await file.open()
       try await store.commit(
         FetchedAnswer(
