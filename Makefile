@@ -24,7 +24,7 @@ help: ## List what can be made
 	  while IFS='|' read -r name text; do printf '%-18s %s\n' "$$name" "$$text"; done
 
 .PHONY: run
-run: toolchain sqlite ## Sync a recorded week, show a day, cut the network, show it still
+run: toolchain libraries ## Sync a recorded week, show a day, cut the network, show it still
 	$(SWIFT) build --product matinee
 	@rm -rf $(RUN) && mkdir -p $(RUN)
 	@matinee="$$($(SWIFT) build --show-bin-path)/matinee"; \
@@ -41,11 +41,11 @@ run: toolchain sqlite ## Sync a recorded week, show a day, cut the network, show
 	KOBIS_API_KEY=not-a-real-key "$$matinee" show 2019-07-13 --policy network-first --upstream $(REFUSING)
 
 .PHONY: build
-build: toolchain sqlite ## Build everything, tests included
+build: toolchain libraries ## Build everything, tests included
 	$(SWIFT) build --build-tests
 
 .PHONY: test
-test: toolchain sqlite ## Run the tests
+test: toolchain libraries ## Run the tests
 	$(SWIFT) test
 
 # In a strict build our own warnings are errors; Package.swift looks at the variable. Dependencies are left out of it.
@@ -67,21 +67,22 @@ format: toolchain ## Bring the sources into form
 
 # Examples are targets of this package, built by `build` and run by `test`; this runs their tests alone.
 .PHONY: examples
-examples: toolchain sqlite ## Build the examples and run their tests
+examples: toolchain libraries ## Build the examples and run their tests
 	@set -e; for folder in $(wildcard Examples/*/Tests); do \
 	  name="$${folder#Examples/}"; name="$${name%/Tests}"; \
 	  echo "$(SWIFT) test --filter $${name}Tests"; \
 	  $(SWIFT) test --filter "$${name}Tests"; \
 	done
 
-# Each sanitizer changes every object file, hence the scratch paths of their own.
+# Each sanitizer changes every object file, hence the scratch paths of their own. Leaks are not looked for: XCTest's runner
+# and Foundation's Process leak by themselves at exit, and drown whatever else would be told.
 .PHONY: sanitize
-sanitize: toolchain sqlite ## Run the tests under the thread and the address sanitizer
+sanitize: toolchain libraries ## Run the tests under the thread and the address sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
-	$(SWIFT) test --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address
 
 .PHONY: release
-release: toolchain sqlite
+release: toolchain libraries
 	$(SWIFT) build -c release --product matinee --static-swift-stdlib -Xlinker -s
 
 .PHONY: install
@@ -111,16 +112,21 @@ toolchain:
 	    exit 1 ;; \
 	esac
 
-# SQLite's header and library. Installed where that needs no password; otherwise the command to type is printed.
-.PHONY: sqlite
-sqlite:
-	@if pkg-config --exists sqlite3 2>/dev/null || [ -e /usr/include/sqlite3.h ]; then exit 0; fi; \
+# Headers and libraries of SQLite and zlib. What is missing is installed where that needs no password; otherwise the
+# command to type is printed.
+.PHONY: libraries
+libraries:
+	@missing=; \
+	has() { pkg-config --exists "$$1" 2>/dev/null || [ -e "/usr/include/$$2" ]; }; \
+	has sqlite3 sqlite3.h || missing="$$missing libsqlite3-dev"; \
+	has zlib zlib.h || missing="$$missing zlib1g-dev"; \
+	[ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
-	  echo 'SQLite is needed, with its header: install the package that holds sqlite3.h' >&2; exit 1; \
+	  echo "Needed, with their headers (by Debian's names):$$missing" >&2; exit 1; \
 	fi; \
 	if [ "$$(id -u)" -eq 0 ]; then sudo=; \
 	elif sudo -n true 2>/dev/null; then sudo='sudo -n'; \
-	else echo 'SQLite is needed, with its header. Type: sudo apt-get install -y libsqlite3-dev' >&2; exit 1; fi; \
-	install="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends libsqlite3-dev"; \
+	else echo "Something is missing. Type: sudo apt-get install -y$$missing" >&2; exit 1; fi; \
+	install="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends$$missing"; \
 	echo "$$install"; \
 	$$install || { $$sudo apt-get update && $$install; }

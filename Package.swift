@@ -114,6 +114,7 @@ let suites: [Target] = [
     dependencies: [
       "HTTPTransport", httpTypes, asyncHTTPClient, nioSSL, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
     ], path: "Tests/Support/LoopbackServer", swiftSettings: settings),
+  .target(name: "SpawnedProcess", path: "Tests/Support/SpawnedProcess", swiftSettings: settings),
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
@@ -132,7 +133,11 @@ let suites: [Target] = [
     "CatalogEngineTests",
     ["CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", httpTypes]),
   tests(
-    "KOBISTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", httpTypes]),
+    "KOBISTests",
+    [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", "SpawnedProcess",
+      httpTypes,
+    ]),
   .testTarget(
     name: "HTTPSessionTestingTests",
     dependencies: [
@@ -162,9 +167,9 @@ let suites: [Target] = [
   tests(
     "MatineeCommandTests",
     [
-      "CatalogEngine", "HTTPSessionTesting", "HTTPTransport", "KOBIS", "KOBISRecorded", "LoopbackServer",
-      "Matinee",
-      "MatineeCommand", "MatineeTesting", "matinee", arguments, httpTypes, logging,
+      "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "SQLiteBinding",
+      "SpawnedProcess", "matinee", arguments, httpTypes, logging,
     ]),
 ]
 

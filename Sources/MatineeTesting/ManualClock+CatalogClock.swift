@@ -7,7 +7,9 @@ extension ManualClock: CatalogClock {
   public var wallTime: Timestamp { Timestamp(millisecondsSinceEpoch: wallNow) }
 
   /// Waits until the test has moved the clock on by `duration`.
-  public func sleep(for duration: Duration) async throws { try await sleep(until: now.advanced(by: duration)) }
+  public func sleep(for duration: Duration) async throws {
+    try await sleep(until: now.advanced(by: duration))
+  }
 
   /// Makes a clock that stands at `wallTime`.
   public convenience init(wallTime: Timestamp) { self.init(wallNow: wallTime.millisecondsSinceEpoch) }
@@ -33,5 +35,7 @@ extension ImmediateClock: CatalogClock {
   public var wallTime: Timestamp { Timestamp(millisecondsSinceEpoch: wallNow) }
 
   /// Moves the clock on by `duration`.
-  public func sleep(for duration: Duration) async throws { try await sleep(until: now.advanced(by: duration)) }
+  public func sleep(for duration: Duration) async throws {
+    try await sleep(until: now.advanced(by: duration))
+  }
 }

@@ -35,8 +35,9 @@ import Testing
     ).standardized
     let page = catalogue.appending(path: "TestYourNetworkingCodeInFiveMinutes.md")
     let shown = try regions(of: page, from: "```swift", to: "```")
-    let run = try regions(
-      of: tests.appending(path: "FiveMinutesTests.swift"), from: "// snippet", to: "// end")
+    let run = try ["FiveMinutesTests.swift", "../MatineeTests/FiveMinutesTests.swift"].flatMap { path in
+      try regions(of: tests.appending(path: path).standardized, from: "// snippet", to: "// end")
+    }
     try #require(shown.count >= 10)
     for snippet in shown {
       #expect(run.contains(snippet), "It is on the page, and in no test:\n\(snippet)")

@@ -120,9 +120,9 @@ import Testing
 
   @Test(arguments: [(2017, 365), (2018, 365), (2019, 365), (2020, 366)])
   func `every day of four years decodes to the figures that Foundation reads`(_ year: Int, _ count: Int)
-    throws
+    async throws
   {
-    let bodies = try Recordings.history(of: year)
+    let bodies = try await Recordings.history(of: year)
     #expect(bodies.count == count)
     var tiedDays: [Int] = []
     for body in bodies {

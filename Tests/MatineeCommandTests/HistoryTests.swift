@@ -5,6 +5,7 @@ import HTTPTransport
 import HTTPTypes
 import KOBIS
 import LoopbackServer
+import SpawnedProcess
 import Testing
 
 @testable import MatineeCommand
@@ -13,7 +14,7 @@ import Testing
 @Suite struct `When a recorded month is synced from a server` {
   @Test(.enabled(if: Fixture.recordings != nil, "the recordings are not here"))
   func `the server may go, and every day is shown from the cache, tied ranks whole`() async throws {
-    let bodies = try History.bodies(year: 2019)
+    let bodies = try await History.bodies(year: 2019)
     let server = LoopbackHTTPServer { request, _ in
       guard let call = KOBISCall(request), let day = call["targetDt"], let body = bodies[day] else {
         return HTTPReply(status: .notFound, text: "")
@@ -47,7 +48,7 @@ import Testing
   func `every day of four years with a tie comes out with every row`() async throws {
     var tiedDayCount = 0
     for year in 2017...2020 {
-      let bodies = try History.bodies(year: year)
+      let bodies = try await History.bodies(year: year)
       let tied = bodies.filter { Set(History.ranks(in: $0.value)).count < History.ranks(in: $0.value).count }
       tiedDayCount += tied.count
       let session = ClosureSession { call in HTTPReply(text: tied[call["targetDt"] ?? ""] ?? "") }
@@ -66,9 +67,9 @@ import Testing
 
 /// The recorded daily charts of whole years: one body a line, in gzip.
 private enum History {
-  static func bodies(year: Int) throws -> [String: String] {
+  static func bodies(year: Int) async throws -> [String: String] {
     let recordings = try #require(Fixture.recordings)
-    let text = try inflated(recordings.appending(path: "history/daily-\(year).ndjson.gz"))
+    let text = try await inflated(recordings.appending(path: "history/daily-\(year).ndjson.gz"))
     var bodies: [String: String] = [:]
     for line in text.split(separator: "\n") {
       guard let range = line.firstMatch(of: /"showRange":"(\d{8})~/) else { continue }
@@ -82,15 +83,9 @@ private enum History {
     body.matches(of: /"rank":"(\d+)"/).compactMap { Int($0.1) }
   }
 
-  private static func inflated(_ file: URL) throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path]
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+  private static func inflated(_ file: URL) async throws -> String {
+    let environment = ["PATH": "/usr/bin:/bin"]
+    let gzip = try SpawnedProcess("/usr/bin/env", ["gzip", "-dc", file.path], environment: environment)
+    return String(decoding: await gzip.finish().output, as: UTF8.self)
   }
 }

@@ -7,7 +7,6 @@ import LoopbackServer
 import Matinee
 import MatineeTesting
 import SQLiteBinding
-import Synchronization
 import Testing
 
 @testable import MatineeCommand
@@ -79,7 +78,7 @@ import Testing
     let key = "canary-key-0123456789"
     let gate = LoopbackServer.Gate()
     let arrived = LoopbackServer.Gate()
-    let mode = Mutex(0)
+    let mode = LockedValue(0)
     try await withServer { request, body in
       // The requests do carry it: what follows looks for something that is there.
       guard request.path?.contains("key=\(key)&") == true else {
@@ -215,7 +214,7 @@ import Testing
     ) { catalog in
       let first = try #require(CalendarDay("2019-04-16"))
       let last = try #require(CalendarDay("2019-07-14"))
-      let resources = Mutex<[ResourceID]>([])
+      let resources = LockedValue<[ResourceID]>([])
       let report = await SyncEngine(catalog).run(
         SyncRequest(days: first...last, streams: [.daily, .details])
       ) { event in

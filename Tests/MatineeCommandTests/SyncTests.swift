@@ -6,7 +6,6 @@ import HTTPTypes
 import KOBIS
 import LoopbackServer
 import MatineeTesting
-import Synchronization
 import Testing
 
 @testable import MatineeCommand
@@ -66,7 +65,7 @@ import Testing
   }
 
   @Test func `a correction is a revision, told and kept`() async throws {
-    let isCorrected = Mutex(false)
+    let isCorrected = LockedValue(false)
     let session = ClosureSession { call in
       var reply = try await RepeatedWeek.reply(to: call)
       guard isCorrected.withLock({ $0 }) else { return reply }
@@ -188,7 +187,7 @@ import Testing
 @Suite struct `When a sync is asked to stop` {
   @Test func `it ends in good order, says what it did, and exits 75`() async throws {
     let gate = LoopbackServer.Gate()
-    let isFirst = Mutex(true)
+    let isFirst = LockedValue(true)
     let session = ClosureSession { call in
       if isFirst.withLock({ isFirst in
         defer { isFirst = false }

@@ -63,8 +63,8 @@ import Testing
     let configuration = CatalogConfiguration(
       transportLimits: TransportLimits(responseByteCountMax: 1000, decodedByteCountMax: 1000))
     let session = StubSession(Stub(.any, Outcome.success.answer))
-    try await Upstream.withRig(session, stored: .seconds(400 * 86_400), configuration: configuration) {
-      rig async throws in
+    let age = Duration.seconds(400 * 86_400)
+    try await Upstream.withRig(session, stored: age, configuration: configuration) { rig async throws in
       let reading = try await rig.catalog.read(Upstream.resource)
       #expect(reading.servedBecause?.code == .tooLarge)
       #expect(reading.value == (try Upstream.storedChart()))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `makes no row for a movie that nobody knows`() async throws {
-    let unknown = Upstream.answer(Array(#"{"movieInfoResult":{"movieInfo":null,"source":"영화진흥위원회"}}"#.utf8))
+    let unknown = Upstream.answer(Array(#"{"movieInfoResult":{"movieInfo":null,"source":"KOBIS"}}"#.utf8))
     try await Upstream.withRig(StubSession(Stub(.any, unknown))) { rig async throws in
       let code = try #require(MovieCode("nobody"))
       let failure = await #expect(throws: CatalogFailure.self) {

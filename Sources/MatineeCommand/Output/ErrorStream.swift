@@ -1,5 +1,5 @@
+import HTTPTransport
 import KOBIS
-import Synchronization
 
 /// Standard error: notices, log lines, and a line of progress that stays at the bottom.
 ///
@@ -12,7 +12,7 @@ final class ErrorStream: Sendable {
   }
 
   private let output: any ByteOutput
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   init(_ output: any ByteOutput) { self.output = output }
 

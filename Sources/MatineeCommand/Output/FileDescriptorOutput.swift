@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import HTTPTransport
 
 /// A file descriptor of the process, written to without a buffer.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 package final class FileDescriptorOutput: ByteOutput {
   private let descriptor: Int32
   // What two tasks write must not be mixed, even where the system takes a part of it only.
-  private let turn = Mutex(())
+  private let turn = LockedValue(())
 
   /// Writes to `descriptor`, which stays its owner's to close.
   package init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import HTTPTransport
 
 /// The signals that ask this process to end.
 ///
@@ -10,7 +10,7 @@ package final class ProcessSignals: Sendable {
   /// How long the process may take to end after the first signal: less than the 5 s that are promised.
   package static let graceSeconds = 4.5
 
-  private let signalCount = Mutex(0)
+  private let signalCount = LockedValue(0)
 
   package init() {}
 

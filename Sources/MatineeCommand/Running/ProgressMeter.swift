@@ -1,5 +1,5 @@
 import CatalogEngine
-import Synchronization
+import HTTPTransport
 
 /// Tells on stderr how far a sync has come: by a bar where there is a terminal, else by a line a minute.
 final class ProgressMeter: Sendable {
@@ -21,7 +21,7 @@ final class ProgressMeter: Sendable {
   private let terminal: Terminal?
   private let clock: any CatalogClock
   private let startedAt: Timestamp
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   init(errors: ErrorStream, terminal: Terminal?, clock: any CatalogClock) {
     self.errors = errors

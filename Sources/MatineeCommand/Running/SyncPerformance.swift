@@ -1,5 +1,5 @@
 import CatalogEngine
-import Synchronization
+import HTTPTransport
 
 /// One run of a sync for the command: the engine at work, its progress on stderr, its events on stdout, and an end in
 /// good order when one is asked for.
@@ -78,7 +78,7 @@ private final class Acknowledgement: Sendable {
   }
 
   private let output: (any ByteOutput)?
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   init(output: (any ByteOutput)?) { self.output = output }
 

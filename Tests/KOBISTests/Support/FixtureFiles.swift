@@ -1,4 +1,5 @@
 import Foundation
+import SpawnedProcess
 import Testing
 
 /// The package's fixtures that are not embedded, read from its folder.
@@ -41,17 +42,13 @@ enum Recordings {
   }
 
   /// The bodies of a year's days; empty if `gzip` is not there to unpack them.
-  static func history(of year: Int) throws -> [[UInt8]] {
+  static func history(of year: Int) async throws -> [[UInt8]] {
     guard let folder else { return [] }
-    let gzip = Process()
-    gzip.executableURL = URL(filePath: "/usr/bin/env")
-    gzip.arguments = ["gzip", "-dc", folder.appending(path: "history/daily-\(year).ndjson.gz").path]
-    let output = Pipe()
-    gzip.standardOutput = output
-    try gzip.run()
-    let text = try #require(try output.fileHandleForReading.readToEnd())
-    gzip.waitUntilExit()
-    try #require(gzip.terminationStatus == 0, "gzip could not unpack the history")
+    let file = folder.appending(path: "history/daily-\(year).ndjson.gz").path
+    let environment = ["PATH": "/usr/bin:/bin"]
+    let gzip = try SpawnedProcess("/usr/bin/env", ["gzip", "-dc", file], environment: environment)
+    let (status, text, errors) = await gzip.finish()
+    try #require(status == 0, "gzip could not unpack the history: \(errors)")
     return text.split(separator: UInt8(ascii: "\n")).map { [UInt8]($0) }
   }
 }

@@ -1,5 +1,5 @@
+import HTTPTransport
 import MatineeCommand
-import Synchronization
 
 /// An output that keeps what is written to it, and can fail from a certain byte on.
 final class CapturedOutput: ByteOutput {
@@ -10,7 +10,7 @@ final class CapturedOutput: ByteOutput {
     var failsAfterWriteCount = Int.max
   }
 
-  private let state = Mutex(State())
+  private let state = LockedValue(State())
 
   private let onFirstWrite: @Sendable () -> Void
 

@@ -2,13 +2,12 @@ import HTTPTransport
 import HTTPTypes
 import KOBIS
 import KOBISRecorded
-import Synchronization
 
 /// A session that answers by a closure and counts its calls.
 final class ClosureSession: HTTPSession {
   typealias Responder = @Sendable (KOBISCall) async throws -> HTTPReply
 
-  private let calls = Mutex<[KOBISCall]>([])
+  private let calls = LockedValue<[KOBISCall]>([])
   private let respond: Responder
 
   init(_ respond: @escaping Responder) { self.respond = respond }
