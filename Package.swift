@@ -39,7 +39,8 @@ let storage: [Target] = [
   .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   library("SQLiteBinding", ["SystemSQLite"]),
   .target(
-    name: "MovieMigrations", path: "Migrations", resources: [.embedInCode("0001-initial.sql")],
+    name: "MovieMigrations", path: "Migrations",
+    resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
     swiftSettings: settings),
   library("SQLiteMovieStore", ["CatalogEngine", "MovieMigrations", "SQLiteBinding"]),
 ]

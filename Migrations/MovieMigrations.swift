@@ -15,7 +15,10 @@ package enum MovieMigrations {
   /// The steps by ascending version.
   package static var steps: [Step] {
     [
-      Step(version: 1, name: "0001-initial.sql", sql: text(PackageResources._001_initial_sql))
+      Step(version: 1, name: "0001-initial.sql", sql: text(PackageResources._001_initial_sql)),
+      Step(
+        version: 2, name: "0002-quota-breaker-lease.sql",
+        sql: text(PackageResources._002_quota_breaker_lease_sql)),
     ]
   }
 

@@ -43,7 +43,7 @@ extension MovieCatalog {
       return try served(stored, else: .notStored(id))
     case .serveAndRefresh:
       let reading = try served(stored, else: .notStored(id))
-      refresher.refreshBehind(id)
+      refresher.refreshBehind(id, after: stored?.record)
       return reading
     case .fetch(let fallback):
       return try await fetch(id, fallback: fallback, stored: stored)
@@ -98,25 +98,41 @@ extension MovieCatalog {
       resource: stored.id, value: stored.value, origin: .cache, source: stored.provenance,
       fetchedAt: stored.fetchedAt, age: stored.age, freshness: stored.freshness,
       servedBecause: failure, lastAttemptAt: failure?.attemptedAt ?? stored.record.lastAttemptAt,
-      nextAttemptAt: stored.freshness == .fresh ? stored.fetchedAt.advanced(by: stored.lifetime.fresh) : nil,
+      nextAttemptAt: failure?.nextAttemptAt
+        ?? (stored.freshness == .fresh ? stored.fetchedAt.advanced(by: stored.lifetime.fresh) : nil),
       revision: stored.record.revision)
   }
 
   func fetch<Value>(
     _ id: ResourceID, fallback: ReadPlan.Fallback, stored: Stored<Value>?
   ) async throws -> Reading<Value> {
-    switch try await refresher.refresh(id).result {
+    // Before a flight is begun: an upstream known to be down, or to have no calls left, costs no more than a look.
+    if let refusal = await refresher.knownRefusal() {
+      return try fallBack(on: stored, fallback, id, because: refusal)
+    }
+    switch try await refresher.refresh(id, after: stored?.record).result {
     case .success(let refreshed):
       return try reading(of: refreshed, id: id, stored: stored)
     case .failure(.upstream(let failure)):
-      switch fallback {
       // It has aged while the upstream was waited for.
-      case .serve: return try served(stored.map(aged), because: failure, else: failure)
-      case .fail: throw failure
-      case .failTooOld: throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: failure)
-      }
-    case .failure(.cancelled):
+      return try fallBack(on: stored.map(aged), fallback, id, because: failure)
+    case .failure(.store(let error)):
+      guard stored != nil, fallback == .serve else { throw error }
+      return try fallBack(on: stored, fallback, id, because: .unaccountable(error, at: clock.wallTime))
+    // A read is no part of a sync, and asks for itself where the sync that it joined has to stop.
+    case .failure(.anotherSync), .failure(.cancelled):
       throw CancellationError()
+    }
+  }
+
+  private func fallBack<Value>(
+    on stored: Stored<Value>?, _ fallback: ReadPlan.Fallback, _ id: ResourceID,
+    because failure: CatalogFailure
+  ) throws -> Reading<Value> {
+    switch fallback {
+    case .serve: return try served(stored, because: failure, else: failure)
+    case .fail: throw failure
+    case .failTooOld: throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: failure)
     }
   }
 
@@ -144,7 +160,14 @@ extension MovieCatalog {
 
 extension CatalogFailure {
   /// When the upstream was asked in vain; `nil` if it never came to a call.
-  fileprivate var attemptedAt: Timestamp? { code == .keyMissing ? nil : at }
+  fileprivate var attemptedAt: Timestamp? { isRefusal ? nil : at }
+
+  /// The call was not made: it could not be entered in the ledger, and what is not entered is not spent.
+  static func unaccountable(_ error: StoreError, at now: Timestamp) -> CatalogFailure {
+    CatalogFailure(
+      .quota, "the upstream was not asked, as the call could not be entered in the ledger: \(error)",
+      detail: CatalogFailure.ledger, at: now)
+  }
 
   /// Nothing is stored under `id`, and the upstream may not be asked.
   static func notStored(_ id: ResourceID) -> CatalogFailure {
@@ -158,6 +181,6 @@ extension CatalogFailure {
     guard let failure else { return CatalogFailure(.tooOld, stored) }
     return CatalogFailure(
       .tooOld, "\(stored), and asking the upstream failed: \(failure)", detail: failure.code.rawValue,
-      at: failure.at)
+      at: failure.at, nextAttemptAt: failure.nextAttemptAt)
   }
 }

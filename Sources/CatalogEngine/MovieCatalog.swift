@@ -12,7 +12,6 @@ public import Logging
 public final class MovieCatalog: Sendable {
   package let refresher: Refresher
   package let logger: Logger
-  private let configuration: CatalogConfiguration
   private let onShutdown: @Sendable () async -> Void
 
   /// Makes a catalogue of parts; `import Matinee` has a form that makes the parts, too.
@@ -22,19 +21,22 @@ public final class MovieCatalog: Sendable {
   ///   - source: The upstream's language.
   ///   - session: What carries the calls to the upstream.
   ///   - clock: What time it is; days are Korean whatever the machine's zone.
-  ///   - configuration: Lifetimes and limits.
+  ///   - configuration: Lifetimes, limits, the day's calls, retries and the breaker.
+  ///   - random: What the waits before retries are drawn by: evenly from 0 up to, and not including, 1.
   ///   - logger: Where notices go; no key and no URL query ever does.
   ///   - onShutdown: What else is to be put away when the catalogue is shut down, such as the session.
   public init(
     store: any MovieStore, source: any MovieSource, session: any HTTPSession,
     clock: any CatalogClock = SystemClock(),
-    configuration: CatalogConfiguration = CatalogConfiguration(), logger: Logger = Logger(label: "matinee"),
+    configuration: CatalogConfiguration = CatalogConfiguration(),
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    logger: Logger = Logger(label: "matinee"),
     onShutdown: @escaping @Sendable () async -> Void = {}
   ) {
     refresher = Refresher(
       store: store, source: source, session: session, clock: clock, configuration: configuration,
-      logger: logger)
-    self.configuration = configuration
+      logger: logger,
+      random: random)
     self.logger = logger
     self.onShutdown = onShutdown
   }
@@ -42,6 +44,7 @@ public final class MovieCatalog: Sendable {
   package var store: any MovieStore { refresher.store }
   package var source: any MovieSource { refresher.source }
   package var clock: any CatalogClock { refresher.clock }
+  package var configuration: CatalogConfiguration { refresher.configuration }
   package var lifetimes: LifetimePolicy { configuration.lifetimes }
 
   /// Reads one resource, from the store or the upstream as `policy` says.
@@ -107,12 +110,21 @@ public final class MovieCatalog: Sendable {
     return try await store.appearances(of: movie, upstream: source.upstream, limit: limit)
   }
 
-  /// What is stored, how fresh it is, and the last attempts and their failures.
+  /// What is stored, how fresh it is, the last attempts and their failures, and the calls that the day has left.
   ///
   /// - Parameter failureLimit: The most failures to list, newest first.
   /// - Throws: ``StoreError``.
   public func summary(failureLimit: Int = 10) async throws -> StoreSummary {
-    try await store.summary(upstream: source.upstream, failureLimit: failureLimit)
+    var summary = try await store.summary(upstream: source.upstream, failureLimit: failureLimit)
+    guard source.provenance != .recorded else { return summary }
+    let day = configuration.quota.day(at: clock.wallTime)
+    let use = try await store.quotaUse(of: source.upstream, on: day)
+    summary.quotas = [
+      StoreSummary.Quota(upstream: source.upstream, day: day, use: use, policy: configuration.quota)
+    ]
+    let breaker = try await store.breaker(of: source.upstream)
+    summary.breakers = [StoreSummary.Breaker(upstream: source.upstream, state: breaker)]
+    return summary
   }
 
   /// The Korean days that the upstream can have charts of at present.

@@ -25,7 +25,7 @@ extension ExitStatus {
     case .keyMissing?: self = .configuration
     case .keyRefused?: self = .keyRefused
     case .storage?: self = .storage
-    case .budget?, .quota?, .cancelled?: self = .stoppedEarly
+    case .budget?, .quota?, .cancelled?, .anotherSync?: self = .stoppedEarly
     default:
       if report.failedCount == 0 && report.stoppedBecause == nil {
         self = .done

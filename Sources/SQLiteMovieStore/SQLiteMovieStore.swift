@@ -69,20 +69,49 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func commit(
-    _ answer: FetchedAnswer, in run: SyncRunID?
+    _ answer: FetchedAnswer, in run: SyncRunID?, settling ticket: CallTicket?
   ) async throws(StoreError) -> CommitReceipt {
     try await database.write { connection throws(StoreError) in
-      try connection.commit(answer, in: run)
+      try connection.requireLease(of: ticket)
+      if let ticket { try connection.settleSuccess(ticket, of: answer.resource.upstream) }
+      return try connection.commit(answer, in: run)
     }
   }
 
+  @discardableResult
   public func recordFailure(
-    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
-  ) async throws(StoreError) {
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?,
+    settling ticket: CallTicket?
+  ) async throws(StoreError) -> BreakerState? {
     try await database.write { connection throws(StoreError) in
-      try connection.recordFailure(failure, for: resource, at: instant)
+      try connection.requireLease(of: ticket)
+      let mayBeLeftOut = run == nil && failure.detail == CatalogFailure.unknownMovieDetail
+      let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
+      if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }
+      guard let ticket else { return nil }
+      return try connection.settle(failure, ticket, of: resource.upstream, at: instant)
     }
+  }
+
+  public func admit(_ request: CallRequest) async throws(StoreError) -> CallAdmission {
+    try await database.write { connection throws(StoreError) in try connection.admit(request) }
+  }
+
+  public func grantLease(_ request: LeaseRequest) async throws(StoreError) -> LeaseGrant {
+    try await database.write { connection throws(StoreError) in try connection.grantLease(request) }
+  }
+
+  public func endLease(_ lease: Lease) async throws(StoreError) {
+    try await database.write { connection throws(StoreError) in try connection.endLease(lease) }
+  }
+
+  public func quotaUse(of upstream: UpstreamID, on day: CalendarDay) async throws(StoreError) -> QuotaUse {
+    try database.read { connection throws(StoreError) in try connection.quotaUse(of: upstream, on: day) }
+  }
+
+  public func breaker(of upstream: UpstreamID) async throws(StoreError) -> BreakerState {
+    try database.read { connection throws(StoreError) in try connection.breaker(of: upstream) }
   }
 
   @discardableResult

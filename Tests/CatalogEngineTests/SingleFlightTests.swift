@@ -70,6 +70,19 @@ import Testing
     #expect(try await flights.landing(of: "a", work: work).landing == 2)
   }
 
+  @Test func `sends those away who do not wait to the end, and goes on for the others`() async throws {
+    let patient = Task { try await flights.landing(of: "a", work: work) }
+    try await gate.waitForWaiting()
+    let impatient = Task { try await flights.landing(of: "a", isPatient: false, work: work) }
+    while flights.waiterCount(of: "a") < 2 { await Task.yield() }
+    flights.dismiss("a", with: -1)
+    #expect(try await impatient.value == (-1, false))
+    #expect(flights.waiterCount(of: "a") == 1)
+    gate.open()
+    #expect(try await patient.value == (1, true))
+    #expect(startCount.value == 1)
+  }
+
   @Test func `keeps keys apart`() async throws {
     gate.open()
     async let a = flights.landing(of: "a", work: work)

@@ -4,7 +4,7 @@ import Matinee
 /// A store that fails where it is told to, over one in memory.
 final class FailingStore: MovieStore {
   /// What fails.
-  enum Operation: Hashable, Sendable { case entry, record, commit, recordFailure, beginRun }
+  enum Operation: Hashable, Sendable { case entry, record, commit, recordFailure, beginRun, admit }
 
   let store: SQLiteMovieStore
   private let failing: LockedValue<[Operation: StoreError]>
@@ -15,6 +15,8 @@ final class FailingStore: MovieStore {
   }
 
   func mend() { failing.withLock { $0 = [:] } }
+
+  func fail(_ operation: Operation, with error: StoreError) { failing.withLock { $0[operation] = error } }
 
   private func check(_ operation: Operation) throws(StoreError) {
     if let error = failing.withLock({ $0[operation] }) { throw error }
@@ -36,16 +38,38 @@ final class FailingStore: MovieStore {
     try await store.records(of: kind, upstream: upstream, keys: keys)
   }
 
-  func commit(_ answer: FetchedAnswer, in run: SyncRunID?) async throws(StoreError) -> CommitReceipt {
+  func commit(
+    _ answer: FetchedAnswer, in run: SyncRunID?, settling ticket: CallTicket?
+  ) async throws(StoreError) -> CommitReceipt {
     try check(.commit)
-    return try await store.commit(answer, in: run)
+    return try await store.commit(answer, in: run, settling: ticket)
   }
 
   func recordFailure(
-    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
-  ) async throws(StoreError) {
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?,
+    settling ticket: CallTicket?
+  ) async throws(StoreError) -> BreakerState? {
     try check(.recordFailure)
-    try await store.recordFailure(failure, for: resource, at: instant, in: run)
+    return try await store.recordFailure(failure, for: resource, at: instant, in: run, settling: ticket)
+  }
+
+  func admit(_ request: CallRequest) async throws(StoreError) -> CallAdmission {
+    try check(.admit)
+    return try await store.admit(request)
+  }
+
+  func grantLease(_ request: LeaseRequest) async throws(StoreError) -> LeaseGrant {
+    try await store.grantLease(request)
+  }
+
+  func endLease(_ lease: Lease) async throws(StoreError) { try await store.endLease(lease) }
+
+  func quotaUse(of upstream: UpstreamID, on day: CalendarDay) async throws(StoreError) -> QuotaUse {
+    try await store.quotaUse(of: upstream, on: day)
+  }
+
+  func breaker(of upstream: UpstreamID) async throws(StoreError) -> BreakerState {
+    try await store.breaker(of: upstream)
   }
 
   func invalidate(_ resource: ResourceID, at instant: Timestamp) async throws(StoreError) -> Bool {

@@ -9,9 +9,9 @@ import Testing
   /// Lends a catalogue that syncs the recorded week through a session of the test's.
   func withCatalog<Result>(
     _ session: any HTTPSession = RecordedSession(), source: any MovieSource = Upstream.source,
-    _ body: (MovieCatalog, SQLiteMovieStore, ManualClock) async throws -> Result
+    clock: any CatalogClock = ManualClock(inKorea: Upstream.day.advanced(by: 1100)),
+    _ body: (MovieCatalog, SQLiteMovieStore, any CatalogClock) async throws -> Result
   ) async throws -> Result {
-    let clock = ManualClock(inKorea: Upstream.day.advanced(by: 1100))
     let store = try await SQLiteMovieStore(.inMemory)
     let catalog = MovieCatalog(store: store, source: source, session: session, clock: clock)
     do {
@@ -125,12 +125,13 @@ import Testing
 
   @Test func `takes the upstream to be down after so many failures in a row`() async throws {
     let session = StubSession(Stub(.any, Outcome.transportFailure.answer).repeatingLast())
-    try await withCatalog(session) { catalog, _, _ async throws in
+    try await withCatalog(session, clock: ImmediateClock()) { catalog, _, _ async throws in
       let days = Upstream.day...Upstream.day.advanced(by: 99)
       let report = await SyncEngine(catalog).run(
         SyncRequest(days: days, streams: [.daily], concurrentCallCountMax: 1))
       #expect(report.stoppedBecause == .upstreamUnavailable)
       #expect(report.callCount == SyncEngine.consecutiveFailureCountMax)
+      #expect(report.retryCount == 6 && report.failedCount == 2)
       #expect(report.failures.allSatisfy { $0.failure.code == .transport })
     }
   }

@@ -30,7 +30,7 @@ public struct CatalogFailure: Error, Hashable, Sendable {
     public static let implausible = Code(rawValue: "implausible")
     /// The answer is larger than the limits allow.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The day's calls are used up.
+    /// The day's calls are used up: the upstream says so, or the ledger does and the upstream is not asked.
     public static let quota = Code(rawValue: "quota")
     /// The upstream failed so often of late that it is not asked for a while.
     public static let breakerOpen = Code(rawValue: "breakerOpen")
@@ -65,12 +65,20 @@ public struct CatalogFailure: Error, Hashable, Sendable {
   /// When it happened, by the catalogue's clock; `nil` until the catalogue has stamped it.
   public var at: Timestamp?
 
+  /// When the upstream will be asked again, if it is not asked before a certain time: the next probe of an open
+  /// breaker, the reset of a spent quota. It is told and not stored.
+  public var nextAttemptAt: Timestamp?
+
   /// Makes a failure.
-  public init(_ code: Code, _ message: String, detail: String? = nil, at: Timestamp? = nil) {
+  public init(
+    _ code: Code, _ message: String, detail: String? = nil, at: Timestamp? = nil,
+    nextAttemptAt: Timestamp? = nil
+  ) {
     self.code = code
     self.message = message
     self.detail = detail
     self.at = at
+    self.nextAttemptAt = nextAttemptAt
   }
 }
 

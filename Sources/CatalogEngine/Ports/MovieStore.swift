@@ -25,16 +25,46 @@ public protocol MovieStore: Sendable {
   /// sample never replaces a live answer; an empty answer never replaces one that is not (the engine refuses it
   /// before, the store once more inside the transaction).
   ///
+  /// - Parameter ticket: What the call was made with, if there was one: its lease ends, and the breaker is told of the
+  ///   success.
   /// - Returns: What became of it, and the record as it now is.
-  func commit(_ answer: FetchedAnswer, in run: SyncRunID?) async throws(StoreError) -> CommitReceipt
+  /// - Throws: `leaseLost` if the ticket's lease was taken over; nothing is written then.
+  func commit(
+    _ answer: FetchedAnswer, in run: SyncRunID?, settling ticket: CallTicket?
+  ) async throws(StoreError) -> CommitReceipt
 
   /// Records a failed attempt beside whatever is stored, which stays as it is, and counts it in `run`.
   ///
   /// Without a run, that the upstream knows no such thing is not recorded of a resource of which nothing else is
   /// known: a service's users can ask for codes without end.
+  ///
+  /// - Parameter ticket: What the call was made with, if there was one: its lease ends unless it
+  ///   ``CallTicket/isToBeRepeated``, the breaker is told, and a failure of code `quota` uses the day up.
+  /// - Returns: The breaker's state, if the ticket has one.
+  /// - Throws: `leaseLost` if the ticket's lease was taken over; nothing is written then.
+  @discardableResult
   func recordFailure(
-    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
-  ) async throws(StoreError)
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?,
+    settling ticket: CallTicket?
+  ) async throws(StoreError) -> BreakerState?
+
+  /// Decides whether a call may be made, and if so leases the resource and enters the call in the ledger.
+  ///
+  /// Asked in this order: the sync's lease, another answer, the resource's lease, the breaker, the quota. Where it
+  /// refuses, nothing is written.
+  func admit(_ request: CallRequest) async throws(StoreError) -> CallAdmission
+
+  /// Grants a lease, unless somebody else's holds.
+  func grantLease(_ request: LeaseRequest) async throws(StoreError) -> LeaseGrant
+
+  /// Ends a lease, if it was not taken over.
+  func endLease(_ lease: Lease) async throws(StoreError)
+
+  /// What the ledger has entered for a day; nothing if there is no entry.
+  func quotaUse(of upstream: UpstreamID, on day: CalendarDay) async throws(StoreError) -> QuotaUse
+
+  /// The state of an upstream's breaker.
+  func breaker(of upstream: UpstreamID) async throws(StoreError) -> BreakerState
 
   /// Marks a resource's answer as no longer fresh, whatever its age; the answer stays.
   ///
@@ -67,6 +97,21 @@ public protocol MovieStore: Sendable {
 
   /// Closes the store; every later call throws ``StoreError`` of code `closed`.
   func close() async
+}
+
+extension MovieStore {
+  /// Stores an answer that no call was made for.
+  @discardableResult
+  public func commit(_ answer: FetchedAnswer, in run: SyncRunID?) async throws(StoreError) -> CommitReceipt {
+    try await commit(answer, in: run, settling: nil)
+  }
+
+  /// Records a failed attempt that no call was made for.
+  public func recordFailure(
+    _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?
+  ) async throws(StoreError) {
+    try await recordFailure(failure, for: resource, at: instant, in: run, settling: nil)
+  }
 }
 
 /// A resource's stored state: the answer, if one was ever stored, and its record.

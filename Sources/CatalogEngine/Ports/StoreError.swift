@@ -29,6 +29,8 @@ public struct StoreError: Error, Hashable, Sendable {
     public static let busy = Code(rawValue: "busy")
     /// Reading or writing the file failed.
     public static let io = Code(rawValue: "io")
+    /// The writer's lease was taken over by another: it came too late, and nothing of it was written.
+    public static let leaseLost = Code(rawValue: "leaseLost")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
     /// Anything that has no code of its own.
@@ -36,7 +38,8 @@ public struct StoreError: Error, Hashable, Sendable {
 
     /// Every code there is.
     public static let all: [Code] = [
-      .unreadable, .notADatabase, .foreign, .newer, .corrupt, .full, .readOnly, .busy, .io, .closed, .other,
+      .unreadable, .notADatabase, .foreign, .newer, .corrupt, .full, .readOnly, .busy, .io, .leaseLost,
+      .closed, .other,
     ]
   }
 

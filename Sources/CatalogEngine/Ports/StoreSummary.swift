@@ -52,6 +52,49 @@ public struct StoreSummary: Hashable, Sendable {
     }
   }
 
+  /// How many calls an upstream's day has left.
+  public struct Quota: Hashable, Sendable {
+    /// The upstream.
+    public var upstream: UpstreamID
+    /// The day of the ledger, see ``QuotaPolicy/day(at:)``.
+    public var day: CalendarDay
+    /// All the calls that the day has.
+    public var dailyCallCountMax: Int
+    /// How many of them were entered in the ledger, or are known to be used up.
+    public var usedCount: Int
+    /// How many of those left are kept for readers.
+    public var reservedCount: Int
+    /// How many are left, those kept for readers included.
+    public var leftCount: Int
+    /// When the next day of calls begins.
+    public var resetsAt: Timestamp
+
+    /// Makes the figures of a day from its ledger and its policy.
+    public init(upstream: UpstreamID, day: CalendarDay, use: QuotaUse, policy: QuotaPolicy) {
+      self.upstream = upstream
+      self.day = day
+      dailyCallCountMax = policy.dailyCallCountMax
+      usedCount = use.exhaustedAt == nil ? use.usedCount : max(use.usedCount, policy.dailyCallCountMax)
+      leftCount = max(0, policy.dailyCallCountMax - usedCount)
+      reservedCount = min(policy.reservedCallCount, leftCount)
+      resetsAt = policy.reset(after: day)
+    }
+  }
+
+  /// Whether an upstream is taken to be down.
+  public struct Breaker: Hashable, Sendable {
+    /// The upstream.
+    public var upstream: UpstreamID
+    /// Its breaker's state.
+    public var state: BreakerState
+
+    /// Makes an upstream's breaker.
+    public init(upstream: UpstreamID, state: BreakerState) {
+      self.upstream = upstream
+      self.state = state
+    }
+  }
+
   /// One sync run.
   public struct Run: Hashable, Sendable {
     /// Its number.
@@ -103,6 +146,11 @@ public struct StoreSummary: Hashable, Sendable {
   public var failureCount: Int
   /// The latest sync run; `nil` if there was none.
   public var lastRun: Run?
+  /// The calls of the present day, by upstream; none for a recorded one, which is not rationed. The catalogue fills
+  /// it in, which knows the rules.
+  public var quotas: [Quota] = []
+  /// The breakers, by upstream; none for a recorded one. The catalogue fills it in.
+  public var breakers: [Breaker] = []
   /// The store's schema version.
   public var schemaVersion: Int
   /// The store's size in bytes, write-ahead log included.

@@ -26,7 +26,8 @@ public struct Reading<Value: CatalogContent>: Hashable, Sendable {
   public var servedBecause: CatalogFailure?
   /// When the upstream was last asked for it, with whatever outcome.
   public var lastAttemptAt: Timestamp?
-  /// When the answer stops being fresh and the upstream will be asked anew; `nil` if that is at the next read.
+  /// When the upstream will be asked anew: when the answer stops being fresh, or, if it was served because the
+  /// upstream is not asked for a while, when that ends; `nil` if it is at the next read.
   public var nextAttemptAt: Timestamp?
   /// How many different answers the store has seen, this one included.
   public var revision: Int

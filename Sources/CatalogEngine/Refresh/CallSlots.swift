@@ -22,16 +22,10 @@ final class CallSlots: Sendable {
   /// Whether a call could go out now.
   var hasFreeSlot: Bool { state.withLock { $0.freeCount > 0 } }
 
-  /// Runs `body` in a slot, waiting for one if need be.
+  /// Takes a slot, waiting for one if need be.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled while it waits, or what `body` throws.
-  func withSlot<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await take()
-    defer { giveBack() }
-    return try await body()
-  }
-
-  private func take() async throws {
+  /// - Throws: `CancellationError` if the task is cancelled while it waits.
+  func take() async throws {
     let number: UInt64? = state.withLock { state in
       guard state.freeCount == 0 else {
         state.freeCount -= 1
@@ -69,7 +63,8 @@ final class CallSlots: Sendable {
     }
   }
 
-  private func giveBack() {
+  /// Gives a slot back that was taken.
+  func giveBack() {
     let next: Waiter? = state.withLock { state in
       guard !state.waiters.isEmpty else {
         state.freeCount += 1

@@ -6,7 +6,11 @@ import HTTPTransport
 /// The flight belongs to none of them: an asker that is cancelled leaves, and the others still get their answer. What
 /// a flight lands with is handed to its waiters and forgotten, so the next asker starts anew.
 package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: Sendable {
-  private typealias Waiter = CheckedContinuation<Landing, any Error>
+  private struct Waiter {
+    var continuation: CheckedContinuation<Landing, any Error>
+    /// Whether it waits to the end, and cannot be sent away with less.
+    var isPatient: Bool
+  }
 
   private struct Flight {
     var task: Task<Void, Never>?
@@ -25,10 +29,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
 
   /// Waits for the flight of `key`, starting it with `work` if there is none.
   ///
+  /// - Parameter isPatient: Whether the asker waits to the end; one that does not may be sent away before, see
+  ///   ``dismiss(_:with:)``.
   /// - Returns: What the flight landed with, and whether this asker started it.
   /// - Throws: `CancellationError` if the asker is cancelled, or the flights were shut down.
   package func landing(
-    of key: Key, work: @escaping @Sendable () async -> Landing
+    of key: Key, isPatient: Bool = true, work: @escaping @Sendable () async -> Landing
   ) async throws -> (landing: Landing, isOwn: Bool) {
     let number = state.withLock { state in
       state.waiterNumber += 1
@@ -36,13 +42,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
     }
     let isOwn = LockedValue(false)
     let landing = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (waiter: Waiter) in
+      try await withCheckedThrowingContinuation { continuation in
+        let waiter = Waiter(continuation: continuation, isPatient: isPatient)
         let started = join(key, as: number, waiter: waiter, work: work)
         isOwn.withLock { $0 = started }
       }
     } onCancel: {
       let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: number) }
-      waiter?.resume(throwing: CancellationError())
+      waiter?.continuation.resume(throwing: CancellationError())
     }
     return (landing, isOwn.withLock { $0 })
   }
@@ -53,6 +60,16 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
       guard !state.isShutDown, state.flights[key] == nil else { return }
       takeOff(key, waiters: [:], work: work, in: &state)
     }
+  }
+
+  /// Sends the askers of `key` away that are not patient, while its flight goes on for the others.
+  package func dismiss(_ key: Key, with landing: Landing) {
+    let dismissed = state.withLock { state -> [Waiter] in
+      let impatient = state.flights[key]?.waiters.filter { !$0.value.isPatient } ?? [:]
+      for number in impatient.keys { state.flights[key]?.waiters[number] = nil }
+      return Array(impatient.values)
+    }
+    for waiter in dismissed { waiter.continuation.resume(returning: landing) }
   }
 
   /// Waits until the flights under way have landed.
@@ -85,7 +102,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
       takeOff(key, waiters: [number: waiter], work: work, in: &state)
       return (true, false)
     }
-    if isRefused { waiter.resume(throwing: CancellationError()) }
+    if isRefused { waiter.continuation.resume(throwing: CancellationError()) }
     return started
   }
 
@@ -98,7 +115,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
     state.flights[key]?.task = Task { @concurrent in
       let landing = await work()
       let waiters = self.state.withLock { $0.flights.removeValue(forKey: key)?.waiters }
-      for waiter in (waiters ?? [:]).values { waiter.resume(returning: landing) }
+      for waiter in (waiters ?? [:]).values { waiter.continuation.resume(returning: landing) }
     }
   }
 }

@@ -7,8 +7,9 @@ import Logging
 public struct SyncEngine: Sendable {
   private let catalog: MovieCatalog
 
-  /// After so many failures in a row to reach the upstream it is taken to be down, and not asked any more.
-  public static let consecutiveFailureCountMax = 8
+  /// After so many failures in a row to reach the upstream it is taken to be down, and not asked any more, unless the
+  /// catalogue's ``BreakerPolicy`` says otherwise.
+  public static let consecutiveFailureCountMax = BreakerPolicy().consecutiveFailureCountMax
 
   /// After so many answers in a row that are of no use (a maintenance page, say) no more calls are spent.
   public static let consecutiveUnusableAnswerCountMax = 32
@@ -37,22 +38,43 @@ public struct SyncEngine: Sendable {
     _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
   ) async -> SyncReport {
     var progress = SyncProgress(request: request, startedAt: catalog.clock.wallTime)
+    let turn = SyncTurn(catalog)
     do throws(StoreError) {
-      let charts = try await charts(of: request)
-      progress.report.skippedCount = charts.skippedCount
-      let run = try await catalog.store.beginRun(at: progress.report.startedAt, planned: charts.due.count)
-      progress.run = run
-      await perform(charts.due, progress: &progress, onEvent: onEvent)
-      if progress.report.stoppedBecause == nil, !Task.isCancelled {
-        await perform(try await details(of: request), progress: &progress, onEvent: onEvent)
+      if let lease = try await turn.take(waits: request.waitsForOtherSync) {
+        do throws(StoreError) {
+          try await perform(request, lease: lease, progress: &progress, onEvent: onEvent)
+        } catch {
+          progress.stop(because: .storage, storeError: error)
+        }
+        await close(progress)
+        await turn.end(lease)
+      } else if !Task.isCancelled {
+        progress.stop(because: .anotherSync)
       }
     } catch {
       progress.stop(because: .storage, storeError: error)
     }
     if Task.isCancelled { progress.stop(because: .cancelled) }
     progress.report.endedAt = catalog.clock.wallTime
-    await close(progress)
     return progress.report
+  }
+
+  /// Decides what is due, now that no other sync is at work, and fetches it.
+  private func perform(
+    _ request: SyncRequest, lease: Lease, progress: inout SyncProgress,
+    onEvent: @Sendable (SyncEvent) async -> Void
+  ) async throws(StoreError) {
+    let plannedAt = catalog.clock.wallTime
+    let charts = try await charts(of: request)
+    progress.report.skippedCount = charts.skippedCount
+    let run = try await catalog.store.beginRun(at: plannedAt, planned: charts.due.count)
+    progress.run = run
+    let context = CallPurpose.SyncContext(
+      run: run, lease: lease, plannedAt: plannedAt, budget: progress.budget)
+    await perform(charts.due, in: context, progress: &progress, onEvent: onEvent)
+    if progress.report.stoppedBecause == nil, !Task.isCancelled {
+      await perform(try await details(of: request), in: context, progress: &progress, onEvent: onEvent)
+    }
   }
 
   private func charts(of request: SyncRequest) async throws(StoreError) -> SyncPlan {
@@ -94,21 +116,20 @@ public struct SyncEngine: Sendable {
 
   /// Refreshes `due`, keeping at most the request's number of calls under way, until done or told to stop.
   private func perform(
-    _ due: [ResourceID], progress: inout SyncProgress, onEvent: @Sendable (SyncEvent) async -> Void
+    _ due: [ResourceID], in context: CallPurpose.SyncContext, progress: inout SyncProgress,
+    onEvent: @Sendable (SyncEvent) async -> Void
   ) async {
     progress.dueCount += due.count
     var waiting = due[...]
-    let run = progress.run
     let refresher = catalog.refresher
     await withTaskGroup(of: (ResourceID, Refresher.Landing?).self) { group in
       var underWayCount = 0
       while true {
         while underWayCount < progress.request.concurrentCallCountMax,
-          progress.mayCall(underWay: underWayCount),
-          !Task.isCancelled, let resource = waiting.popFirst()
+          !waiting.isEmpty, !Task.isCancelled, progress.takeCall(), let resource = waiting.popFirst()
         {
           underWayCount += 1
-          group.addTask { (resource, try? await refresher.refresh(resource, in: run)) }
+          group.addTask { (resource, try? await refresher.refresh(resource, for: .sync(context))) }
         }
         guard let (resource, landing) = await group.next() else { break }
         underWayCount -= 1
@@ -126,11 +147,16 @@ public struct SyncEngine: Sendable {
       progress.stop(because: .budget)
     }
     progress.report.skippedCount += waiting.count
+    progress.report.budgetLeft = progress.budget.leftCount
   }
 
   private func close(_ progress: SyncProgress) async {
     guard let run = progress.run else { return }
-    let record = progress.record(of: run)
+    var record = progress.record(of: run)
+    if record.stoppedBecause == nil, Task.isCancelled {
+      record.stoppedBecause = SyncReport.StopReason.cancelled.rawValue
+    }
+    record.endedAt = catalog.clock.wallTime
     let store = catalog.store
     let logger = catalog.logger
     // A cancelled sync still closes its record: in a task of its own, which the cancellation does not reach.

@@ -4,35 +4,36 @@ struct SyncProgress {
   var report: SyncReport
   var run: SyncRunID?
   var dueCount = 0
+  /// The calls that may still be made, retries included.
+  let budget: CallBudget
   private var doneCount = 0
-  private var consecutiveFailureCount = 0
   private var consecutiveUnusableAnswerCount = 0
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
     report = SyncReport(startedAt: startedAt, budget: request.callBudget)
+    budget = CallBudget(request.callBudget)
   }
 
-  /// Whether one more call may be made while `underWayCount` are under way.
-  func mayCall(underWay underWayCount: Int) -> Bool {
-    guard report.stoppedBecause == nil else { return false }
-    guard let budgetLeft = report.budgetLeft else { return true }
-    return budgetLeft > underWayCount
-  }
+  /// Takes the first call of a refresh out of the budget; false if no more may be begun.
+  func takeCall() -> Bool { report.stoppedBecause == nil && budget.take() }
 
-  mutating func stop(because reason: SyncReport.StopReason, storeError: StoreError? = nil) {
+  mutating func stop(
+    because reason: SyncReport.StopReason, storeError: StoreError? = nil, failure: CatalogFailure? = nil
+  ) {
     guard report.stoppedBecause == nil else { return }
     report.stoppedBecause = reason
     report.storeError = storeError
+    report.stopFailure = failure
   }
 
   /// Counts what came of a resource; the event is `nil` where there is nothing to acknowledge.
   mutating func count(_ landing: Refresher.Landing, of resource: ResourceID) -> SyncEvent? {
     report.callCount += landing.callCount
-    report.budgetLeft = report.budgetLeft.map { $0 - landing.callCount }
+    report.retryCount += landing.retryCount
+    if landing.callCount == 0 { budget.giveBack() }
     switch landing.result {
     case .success(let refreshed):
-      consecutiveFailureCount = 0
       consecutiveUnusableAnswerCount = 0
       switch refreshed.receipt {
       case .success(let receipt): return succeeded(receipt, resource)
@@ -40,7 +41,18 @@ struct SyncProgress {
         stop(because: .storage, storeError: error)
         return nil
       }
-    case .failure(.upstream(let failure)): return failed(failure, resource)
+    case .failure(.upstream(let failure)):
+      if let event = failed(failure, resource) { return event }
+      report.skippedCount += 1
+      return nil
+    case .failure(.anotherSync):
+      stop(because: .anotherSync)
+      report.skippedCount += 1
+      return nil
+    case .failure(.store(let error)):
+      stop(because: .storage, storeError: error)
+      report.skippedCount += 1
+      return nil
     case .failure(.cancelled):
       report.skippedCount += 1
       stop(because: .cancelled)
@@ -64,7 +76,17 @@ struct SyncProgress {
     return event(resource, outcome, revision: receipt.entry.record.revision)
   }
 
-  private mutating func failed(_ failure: CatalogFailure, _ resource: ResourceID) -> SyncEvent {
+  /// Counts a failure; nothing is counted, and the sync stops, if the upstream was not even asked.
+  private mutating func failed(_ failure: CatalogFailure, _ resource: ResourceID) -> SyncEvent? {
+    switch failure.code {
+    case .breakerOpen:
+      stop(because: .upstreamUnavailable, failure: failure)
+      return nil
+    case .quota where failure.isRefusal:
+      stop(because: .quota, failure: failure)
+      return nil
+    default: break
+    }
     report.failedCount += 1
     if report.failures.count < SyncReport.failureListCountMax {
       report.failures.append(SyncReport.Failure(resource: resource, failure: failure))
@@ -73,13 +95,9 @@ struct SyncProgress {
     case .keyMissing: stop(because: .keyMissing)
     case .keyRefused: stop(because: .keyRefused)
     case .quota: stop(because: .quota)
-    case .offline, .transport, .timeout, .status:
-      consecutiveFailureCount += 1
-      if consecutiveFailureCount >= SyncEngine.consecutiveFailureCountMax {
-        stop(because: .upstreamUnavailable)
-      }
+    // The breaker counts these, for all callers together.
+    case .offline, .transport, .timeout, .status: break
     default:
-      consecutiveFailureCount = 0
       consecutiveUnusableAnswerCount += 1
       if consecutiveUnusableAnswerCount >= SyncEngine.consecutiveUnusableAnswerCountMax {
         stop(because: .upstreamUnavailable)

@@ -13,14 +13,16 @@ public struct SyncReport: Hashable, Sendable {
 
     /// The call budget of the request is spent.
     public static let budget = StopReason(rawValue: "budget")
-    /// The upstream says that the day's calls are used up.
+    /// The day's calls are used up, or as many of them as a sync may make: the rest is kept for readers.
     public static let quota = StopReason(rawValue: "quota")
     /// There is no API key.
     public static let keyMissing = StopReason(rawValue: "keyMissing")
     /// The upstream refused the API key.
     public static let keyRefused = StopReason(rawValue: "keyRefused")
-    /// So many calls in a row failed to reach the upstream that it is taken to be down.
+    /// So many calls in a row failed to reach the upstream that it is taken to be down, and not asked for a while.
     public static let upstreamUnavailable = StopReason(rawValue: "upstreamUnavailable")
+    /// Another sync is at work on the same store.
+    public static let anotherSync = StopReason(rawValue: "anotherSync")
     /// The store failed.
     public static let storage = StopReason(rawValue: "storage")
     /// The sync was cancelled.
@@ -28,7 +30,7 @@ public struct SyncReport: Hashable, Sendable {
 
     /// Every reason there is.
     public static let all: [StopReason] = [
-      .budget, .quota, .keyMissing, .keyRefused, .upstreamUnavailable, .storage, .cancelled,
+      .budget, .quota, .keyMissing, .keyRefused, .upstreamUnavailable, .anotherSync, .storage, .cancelled,
     ]
   }
 
@@ -64,6 +66,8 @@ public struct SyncReport: Hashable, Sendable {
   public var budgetLeft: Int?
   /// Why the sync stopped early; `nil` if it went through.
   public var stoppedBecause: StopReason?
+  /// The failure that stopped it, if the upstream was not even asked: it tells when it will be.
+  public var stopFailure: CatalogFailure?
   /// The store's error, if that is what stopped it.
   public var storeError: StoreError?
   /// When the sync began.

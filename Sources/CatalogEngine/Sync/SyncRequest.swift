@@ -24,12 +24,15 @@ public struct SyncRequest: Hashable, Sendable {
   /// How many calls may be under way at once.
   public var concurrentCallCountMax: Int
 
+  /// Whether it waits for another sync on the same store to end, rather than leave at once.
+  public var waitsForOtherSync: Bool
+
   /// Makes a request.
   ///
   /// - Precondition: `callBudget` and `concurrentCallCountMax` are at least 1.
   public init(
     days: ClosedRange<CalendarDay>, streams: Set<Stream> = Set(Stream.allCases), callBudget: Int? = nil,
-    concurrentCallCountMax: Int = 4
+    concurrentCallCountMax: Int = 4, waitsForOtherSync: Bool = true
   ) {
     precondition((callBudget ?? 1) >= 1, "a sync's budget is at least one call")
     precondition(concurrentCallCountMax >= 1, "a sync makes at least one call at a time")
@@ -37,5 +40,6 @@ public struct SyncRequest: Hashable, Sendable {
     self.streams = streams
     self.callBudget = callBudget
     self.concurrentCallCountMax = concurrentCallCountMax
+    self.waitsForOtherSync = waitsForOtherSync
   }
 }

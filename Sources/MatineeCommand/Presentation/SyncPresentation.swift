@@ -73,10 +73,11 @@ struct SyncPresentation {
   private static func sentence(of reason: SyncReport.StopReason) -> String {
     switch reason {
     case .budget: "the calls of --budget are spent; run it again to go on."
-    case .quota: "the upstream says that the day's calls are used up; run it again tomorrow."
+    case .quota: "the day's calls that a sync may make are used up; run it again tomorrow."
     case .keyMissing: "there is no API key."
     case .keyRefused: "the upstream refused the API key."
     case .upstreamUnavailable: "so many calls in a row failed that the upstream is taken to be down."
+    case .anotherSync: "another sync is at work on the database."
     case .storage: "the database failed."
     case .cancelled: "it was asked to; run it again to go on."
     default: "\(reason)."

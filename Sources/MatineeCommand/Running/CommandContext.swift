@@ -66,6 +66,6 @@ struct CommandContext: Sendable {
     }
     return try await MovieCatalog.withCatalog(
       database: database, source: settings.upstream.source(key: key), session: surroundings.session,
-      clock: surroundings.clock, logger: logger, body)
+      clock: surroundings.clock, configuration: surroundings.configuration, logger: logger, body)
   }
 }

@@ -9,6 +9,8 @@ package struct Surroundings: Sendable {
   package var clock: any CatalogClock
   /// What carries calls to the upstream; `nil` for the upstream's own session.
   package var session: (any HTTPSession)?
+  /// What calls may cost.
+  package var configuration: CatalogConfiguration
   /// Where data goes.
   package var standardOutput: any ByteOutput
   /// Where everything else goes.
@@ -22,6 +24,7 @@ package struct Surroundings: Sendable {
 
   package init(
     environment: [String: String], clock: any CatalogClock, session: (any HTTPSession)? = nil,
+    configuration: CatalogConfiguration = CatalogConfiguration(),
     standardOutput: any ByteOutput, standardError: any ByteOutput, outputTerminal: Terminal? = nil,
     errorTerminal: Terminal? = nil,
     interruptions: @escaping @Sendable () -> AsyncStream<Interruption> = { AsyncStream { $0.finish() } }
@@ -29,6 +32,7 @@ package struct Surroundings: Sendable {
     self.environment = environment
     self.clock = clock
     self.session = session
+    self.configuration = configuration
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.outputTerminal = outputTerminal

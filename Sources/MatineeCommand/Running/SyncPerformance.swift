@@ -61,7 +61,9 @@ struct SyncPerformance {
     let status = ExitStatus(report)
     switch status {
     case .keyRefused, .configuration, .unavailable:
-      if let failure = report.failures.first?.failure { context.errors.notice(failure.description) }
+      if let failure = report.failures.first?.failure ?? report.stopFailure {
+        context.errors.notice(failure.description)
+      }
     default: break
     }
     return status

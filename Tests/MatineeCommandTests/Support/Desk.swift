@@ -12,6 +12,8 @@ struct Desk {
   let clock: ManualClock
   var environment: [String: String]
   var session: (any HTTPSession)?
+  /// Without retries: the desk's clock stands still, and would be waited for.
+  var configuration = CatalogConfiguration(syncRetry: .none)
   var output = CapturedOutput()
   var errorTerminal: Terminal?
   var outputTerminal: Terminal?
@@ -36,7 +38,8 @@ struct Desk {
     let earlier = output.text.utf8.count
     let runner = CommandRunner(
       Surroundings(
-        environment: environment, clock: clock, session: session, standardOutput: output,
+        environment: environment, clock: clock, session: session, configuration: configuration,
+        standardOutput: output,
         standardError: errors, outputTerminal: outputTerminal, errorTerminal: errorTerminal,
         interruptions: interruptions))
     let status = await runner.run(arguments)

@@ -1,0 +1,110 @@
+import Logging
+
+// What comes after a call that failed: its record, and whether and when it is made again.
+
+extension Refresher {
+  /// Records a failed call and waits until it may be made again.
+  ///
+  /// - Returns: The failure, stamped, once the wait is over.
+  /// - Throws: The failure, if it is not to be made again.
+  func recover(from failure: CatalogFailure, _ flight: inout Flight) async throws(RefreshError)
+    -> CatalogFailure
+  {
+    var failure = failure
+    let now = clock.wallTime
+    failure.at = now
+    let wait = retryWait(after: failure, flight)
+    flight.ticket?.isToBeRepeated = wait != nil
+    let breaker = await record(failure, &flight, at: now)
+    guard let wait else { throw .upstream(told(failure, flight)) }
+    // The failure may have opened the breaker, which would refuse the retry.
+    if let breaker, breaker.refusal(at: now.advanced(by: wait)) != nil {
+      throw await giveUp(failure, &flight, because: .upstream(failure))
+    }
+    flight.elapsed += wait
+    try await self.wait(wait, after: failure, flight)
+    return failure
+  }
+
+  /// Ends a flight whose next call was refused.
+  ///
+  /// - Parameter failure: The last call's; `nil` if there was no call.
+  /// - Returns: What the flight ends with: rather what the upstream did than why it is not asked again.
+  func giveUp(
+    _ failure: CatalogFailure?, _ flight: inout Flight, because refusal: RefreshError
+  ) async -> RefreshError {
+    guard let failure else { return refusal }
+    flight.purpose.context?.budget.giveBack()
+    guard case .upstream = refusal else { return refusal }
+    flight.ticket?.isToBeRepeated = false
+    // The breaker and the ledger have been told of it.
+    flight.ticket?.breaker = nil
+    flight.ticket?.turnedTo = nil
+    await record(failure, &flight, at: failure.at ?? clock.wallTime)
+    return .upstream(told(failure, flight))
+  }
+
+  /// Ends the lease of a flight that came to nothing.
+  func abandon(_ lease: Lease) async {
+    let store = store
+    // A cancelled flight ends its lease as well: in a task of its own, which the cancellation does not reach.
+    await Task { @concurrent in try? await store.endLease(lease) }.value
+  }
+
+  /// How long to wait before the call is made again, which the budget is charged with; `nil` if it is not.
+  private func retryWait(after failure: CatalogFailure, _ flight: Flight) -> Duration? {
+    // A probe is one call, and samples do not get better.
+    guard gate.isLive, flight.ticket?.isProbe != true else { return nil }
+    let policy: RetryPolicy
+    if flight.purpose.context != nil {
+      policy = configuration.syncRetry
+    } else {
+      policy = flight.stored?.fetchedAt == nil ? configuration.readRetry : .none
+    }
+    let wait = policy.wait(
+      after: failure, retryCount: flight.retryCount, elapsed: flight.elapsed, retryAfter: flight.retryAfter,
+      random: random())
+    guard let wait, flight.purpose.context?.budget.take() ?? true else { return nil }
+    return wait
+  }
+
+  /// Records a failed call, and settles it if it was the last.
+  ///
+  /// - Returns: The state of the upstream's breaker, if it was told.
+  @discardableResult
+  private func record(_ failure: CatalogFailure, _ flight: inout Flight, at instant: Timestamp) async
+    -> BreakerState?
+  {
+    let resource = flight.resource
+    let isLast = flight.ticket?.isToBeRepeated != true
+    logger.notice("\(resource) failed\(isLast ? "" : ", to be tried again"): \(failure)")
+    let (store, run, ticket) = (store, isLast ? flight.purpose.run : nil, flight.ticket)
+    // What was paid for is settled even if the refresh is cancelled meanwhile.
+    let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
+      do throws(StoreError) {
+        return .success(
+          try await store.recordFailure(failure, for: resource, at: instant, in: run, settling: ticket))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    do throws(StoreError) {
+      let breaker = try result.get()
+      if let charge = flight.ticket?.charge, failure.code == .quota { gate.rememberSpent(charge.day) }
+      if isLast { flight.ticket = nil }
+      if let breaker { gate.remember(breaker) }
+      return breaker
+    } catch {
+      logger.error("the failure of \(resource) was not recorded: \(error)")
+      return nil
+    }
+  }
+
+  /// The failure as the caller is told it: with the time before which the upstream is not asked again.
+  private func told(_ failure: CatalogFailure, _ flight: Flight) -> CatalogFailure {
+    guard failure.code == .quota, gate.isLive, let at = failure.at else { return failure }
+    var told = failure
+    told.nextAttemptAt = gate.quotaReset(at: at)
+    return told
+  }
+}
