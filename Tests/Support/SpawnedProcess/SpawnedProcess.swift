@@ -35,7 +35,8 @@ package final class SpawnedProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, errorsWrite, 2)
     // A child that inherited another test's listening socket would keep it listening after its end.
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-      if let descriptor = Int32(name), descriptor > 2 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      guard let descriptor = Int32(name), descriptor > 2 else { continue }
+      posix_spawn_file_actions_addclose(&actions, descriptor)
     }
 
     var words = ([program] + arguments).map { strdup($0) } + [nil]
