@@ -74,12 +74,13 @@ examples: toolchain libraries ## Build the examples and run their tests
 	  $(SWIFT) test --filter "$${name}Tests"; \
 	done
 
-# Each sanitizer changes every object file, hence the scratch paths of their own. Leaks are not looked for: XCTest's runner
+# Each sanitizer changes every object file, hence the scratch paths of their own. One test at a time, as instrumented code
+# is slow and hundreds at once would run into the real transports' deadlines; the tests are concurrent in themselves. Leaks are not looked for: XCTest's runner
 # and Foundation's Process leak by themselves at exit, and drown whatever else would be told.
 .PHONY: sanitize
 sanitize: toolchain libraries ## Run the tests under the thread and the address sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address
+	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
 
 .PHONY: release
 release: toolchain libraries
