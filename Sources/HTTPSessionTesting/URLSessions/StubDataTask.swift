@@ -16,6 +16,12 @@ public final class StubDataTask: DataTask {
     var cancelCount = 0
     var completion: DataTaskSession.Completion?
     var work: Task<Void, Never>?
+
+    /// Whoever takes it calls it, so it is called once.
+    mutating func takeCompletion() -> DataTaskSession.Completion? {
+      defer { completion = nil }
+      return completion
+    }
   }
 
   private let start: @Sendable (URLRequest) -> StubDataTaskSession.PendingOutcome
@@ -40,7 +46,7 @@ public final class StubDataTask: DataTask {
   /// Whether the completion handler was called, or is about to be.
   public var isComplete: Bool { state.withLock { $0.completion == nil } }
 
-  /// Sends the request; a second call does nothing but count.
+  /// Sends the request; a second call, or one after `cancel()`, does nothing but count.
   public func resume() {
     let isFirst = state.withLock { state in
       state.resumeCount += 1
@@ -49,25 +55,27 @@ public final class StubDataTask: DataTask {
     guard isFirst else { return }
     let pending = start(request)
     let work = Task.detached { self.complete(await pending()) }
-    state.withLock { $0.work = work }
+    let isCancelled = state.withLock { state in
+      state.work = work
+      return state.cancelCount > 0
+    }
+    if isCancelled { work.cancel() }
   }
 
   /// Ends the task with `URLError.cancelled`, unless it is complete.
   public func cancel() {
-    let work = state.withLock { state in
+    let (work, completion) = state.withLock { state in
       state.cancelCount += 1
-      return state.work
+      return (state.work, state.takeCompletion())
     }
     work?.cancel()
+    guard let completion else { return }
     // On a task of its own, as URLSession calls back from its queue: never from within `cancel()`.
-    Task.detached { self.complete(.init(error: URLError(.cancelled))) }
+    Task.detached { completion(nil, nil, URLError(.cancelled)) }
   }
 
   private func complete(_ outcome: StubDataTaskSession.Outcome) {
-    let completion = state.withLock { state in
-      defer { state.completion = nil }
-      return state.completion
-    }
+    let completion = state.withLock { $0.takeCompletion() }
     completion?(outcome.data, outcome.response, outcome.error)
   }
 }
