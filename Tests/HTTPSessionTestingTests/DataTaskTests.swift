@@ -56,6 +56,17 @@ import FoundationNetworking
     #expect(stub.journal.count == 0)
   }
 
+  @Test func `an IPv6 address keeps its brackets`() async throws {
+    let url = try #require(URL(string: "http://[::1]:8080/users"))
+    let task = StubDataTaskSession(stub).dataTask(with: url) { [completions] _, _, _ in
+      completions.record(SentRequest(get("/")))
+    }
+    task.resume()
+    try await completions.waitForRequests(count: 1)
+    #expect(stub.journal.last?.request.authority == "[::1]:8080")
+    #expect(stub.journal.last?.host == "[::1]")
+  }
+
   @Test func `a request's method, fields and body are sent`() async throws {
     var request = URLRequest(url: try #require(URL(string: "https://a.example/users")))
     request.httpMethod = "DELETE"

@@ -37,7 +37,7 @@ enum HARDecoder {
     let body = try reader.optional("postData")?.optional("text")?.string() ?? ""
     return SentRequest(
       HTTPRequest(
-        method: method, scheme: scheme, authority: url.port.map { "\(host):\($0)" } ?? host,
+        method: method, scheme: scheme, authority: Authority.text(host: host, port: url.port),
         path: (path.isEmpty ? "/" : path) + query, headerFields: try fields(reader)),
       body: Array(body.utf8))
   }

@@ -19,4 +19,11 @@ struct Authority {
 
   /// Host and port without user information, which may hold a password.
   var display: String { host + (port.map { ":\($0)" } ?? "") }
+
+  /// The authority of a URL's host and port; an IPv6 address gets its brackets back, which `URL` takes away
+  /// ([RFC 3986](https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2)).
+  static func text(host: String, port: Int?) -> String {
+    let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return port.map { "\(host):\($0)" } ?? host
+  }
 }

@@ -35,7 +35,7 @@ enum URLReply {
   }
 
   private static func authority(_ url: URL) -> String? {
-    url.host(percentEncoded: true).map { host in url.port.map { "\(host):\($0)" } ?? host }
+    url.host(percentEncoded: true).map { Authority.text(host: $0, port: url.port) }
   }
 
   private static func path(_ url: URL) -> String {
