@@ -15,7 +15,7 @@ struct NodeReader {
     do {
       self.init(node: try JSONNode(parsing: bytes), fileName: fileName, place: "the document")
     } catch {
-      let isTruncated = error.reason.hasPrefix("the document ends")
+      let isTruncated = error.isAtEnd
       throw HTTPTestingError(
         isTruncated ? .cassetteTruncated : .cassetteMalformed,
         "\(fileName): \(error)."

@@ -19,8 +19,15 @@ struct JSONParser {
     return node
   }
 
-  private func failure(_ reason: String) -> JSONSyntaxError {
-    JSONSyntaxError(line: line, column: index - lineStart + 1, reason: reason)
+  private func failure(_ reason: String, isAtEnd: Bool = false) -> JSONSyntaxError {
+    JSONSyntaxError(line: line, column: index - lineStart + 1, reason: reason, isAtEnd: isAtEnd)
+  }
+
+  private var isAtEnd: Bool { index >= bytes.count }
+
+  /// Whether the bytes end in the middle of `text`.
+  private func endsWithin(_ text: String) -> Bool {
+    bytes.count - index < text.utf8.count && text.utf8.starts(with: bytes[index...])
   }
 
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -39,14 +46,16 @@ struct JSONParser {
   }
 
   private mutating func expect(_ byte: Unicode.Scalar, _ what: String) throws(JSONSyntaxError) {
-    guard let current else { throw failure("the document ends where \(what) was expected") }
+    guard let current else { throw failure("the document ends where \(what) was expected", isAtEnd: true) }
     guard current == UInt8(ascii: byte) else { throw failure("\(what) was expected") }
     index += 1
   }
 
   private mutating func parseValue() throws(JSONSyntaxError) -> JSONNode {
     let start = line
-    guard let byte = current else { throw failure("the document ends where a value was expected") }
+    guard let byte = current else {
+      throw failure("the document ends where a value was expected", isAtEnd: true)
+    }
     switch byte {
     case UInt8(ascii: "{"): return JSONNode(line: start, try parseObject())
     case UInt8(ascii: "["): return JSONNode(line: start, try parseArray())
@@ -63,7 +72,9 @@ struct JSONParser {
     throws(JSONSyntaxError)
     -> JSONNode
   {
-    guard bytes[index...].starts(with: word.utf8) else { throw failure("a value was expected") }
+    guard bytes[index...].starts(with: word.utf8) else {
+      throw failure("a value was expected", isAtEnd: endsWithin(word))
+    }
     index += word.utf8.count
     return JSONNode(line: line, content)
   }
@@ -80,7 +91,9 @@ struct JSONParser {
     }
     while true {
       skipSpace()
-      guard current == UInt8(ascii: "\"") else { throw failure("a member's name was expected") }
+      guard current == UInt8(ascii: "\"") else {
+        throw failure("a member's name was expected", isAtEnd: isAtEnd)
+      }
       let nameLine = line
       let name = try parseString()
       guard names.insert(name).inserted else {
@@ -144,11 +157,11 @@ struct JSONParser {
       default: text.append(byte)
       }
     }
-    throw failure("the document ends within a string")
+    throw failure("the document ends within a string", isAtEnd: true)
   }
 
   private mutating func parseEscape(into text: inout [UInt8]) throws(JSONSyntaxError) {
-    guard let byte = current else { throw failure("the document ends within a string") }
+    guard let byte = current else { throw failure("the document ends within a string", isAtEnd: true) }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -168,7 +181,8 @@ struct JSONParser {
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
       }
       guard let unicode = Unicode.Scalar(scalar) else {
-        throw failure("half of a surrogate pair is missing")
+        let isCut = (0xD800..<0xDC00).contains(scalar) && endsWithin("\\u")
+        throw failure("half of a surrogate pair is missing", isAtEnd: isCut)
       }
       text.append(contentsOf: String(Character(unicode)).utf8)
     default: throw failure("there is no such escape")
@@ -177,9 +191,10 @@ struct JSONParser {
 
   private mutating func parseHex() throws(JSONSyntaxError) -> UInt16 {
     let digits = bytes[index..<min(index + 4, bytes.count)]
-    guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+    let areHex = digits.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
+    guard digits.count == 4, areHex,
       let value = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw failure("four hexadecimal digits were expected") }
+    else { throw failure("four hexadecimal digits were expected", isAtEnd: areHex && digits.count < 4) }
     index += 4
     return value
   }
@@ -189,16 +204,16 @@ struct JSONParser {
     if current == UInt8(ascii: "-") { index += 1 }
     let isZeroFirst = current == UInt8(ascii: "0")
     let digitCount = skipDigits()
-    guard digitCount > 0 else { throw failure("a value was expected") }
+    guard digitCount > 0 else { throw failure("a value was expected", isAtEnd: isAtEnd) }
     guard !isZeroFirst || digitCount == 1 else { throw failure("a number does not start with 0") }
     if current == UInt8(ascii: ".") {
       index += 1
-      guard skipDigits() > 0 else { throw failure("a digit was expected") }
+      guard skipDigits() > 0 else { throw failure("a digit was expected", isAtEnd: isAtEnd) }
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
       index += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
-      guard skipDigits() > 0 else { throw failure("a digit was expected") }
+      guard skipDigits() > 0 else { throw failure("a digit was expected", isAtEnd: isAtEnd) }
     }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }

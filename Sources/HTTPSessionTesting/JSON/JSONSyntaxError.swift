@@ -6,6 +6,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
   public let column: Int
   /// What was wrong there.
   public let reason: String
+  /// Whether the bytes ended there: what is cut off is told from what is wrong.
+  public let isAtEnd: Bool
 
   /// Line, column and reason in one line.
   public var description: String { "line \(line), column \(column): \(reason)" }
