@@ -3,7 +3,7 @@ public import HTTPSessionTesting
 public import HTTPTransport
 public import Testing
 
-/// Gives each test a ``HTTPSessionTesting/CassetteSession`` on a cassette beside the test's source.
+/// Gives a test a ``HTTPSessionTesting/CassetteSession`` on a cassette beside the test's source.
 ///
 /// ```swift
 /// @Test(.cassette("users"))
@@ -12,7 +12,10 @@ public import Testing
 /// ```
 /// The file is `Cassettes/users.json` beside the source of the test. It is only replayed unless `mode` or the
 /// environment variable `HTTP_TESTING_RECORD` (`once`, `newEpisodes`, `all`, `rewrite`) says otherwise and there
-/// is an upstream; what was recorded is saved when the test ends.
+/// is an upstream; what was recorded is saved when the test ends, and given up when it throws.
+///
+/// A file is one session's, or each test would overwrite what another recorded: the cases of a test with arguments
+/// share the session, and on a suite all its tests do.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
   private let open: @Sendable () throws(HTTPTestingError) -> CassetteSession
   private let allowsUnplayedExchanges: Bool
@@ -28,16 +31,26 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     self.location = location
   }
 
-  /// On a suite, the trait is each test's own.
-  public var isRecursive: Bool { true }
+  /// On a suite, the trait is the suite's: its tests share the session.
+  public var isRecursive: Bool { false }
 
-  /// Runs `function` with a session of its own as `CassetteSession.current`, then saves what was recorded.
+  /// One scope around a test with all its cases, or around a suite.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassetteTrait? {
+    testCase == nil ? self : nil
+  }
+
+  /// Runs `function` with a session on the cassette as `CassetteSession.current`, then saves what was recorded.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let session = try open()
-    try await TestScope.$cassetteSession.withValue(session) { try await function() }
+    do {
+      try await TestScope.$cassetteSession.withValue(session) { try await function() }
+    } catch {
+      session.discardRecordings()
+      throw error
+    }
     try session.finish()
     guard !allowsUnplayedExchanges, session.failures.isEmpty, session.mode == .none else { return }
     for exchange in session.unplayedExchanges {
@@ -49,7 +62,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == CassetteTrait {
-  /// Gives each test a session on the cassette of that name, `CassetteSession.current`.
+  /// Gives a test a session on the cassette of that name, `CassetteSession.current`.
   ///
   /// - Parameters:
   ///   - name: The file's name without its ending, in the folder `Cassettes` beside the test's source.

@@ -9,6 +9,8 @@ public import Testing
 /// func `a user is shown by name`() async throws {
 ///   let client = Client(session: StubSession.current)
 /// ```
+/// On a suite and on a test of it, both count: the test's stubs are tried first, then the suite's, in one session.
+///
 /// A test that throws is not also failed for unused stubs: what went wrong first is what to look at.
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
   private let stubs: [Stub]
@@ -24,17 +26,20 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
   /// On a suite, the trait is each test's own.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` with a session of its own as `StubSession.current`.
+  /// Runs `function` with a session of the test's own as `StubSession.current`.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let session = StubSession(
-      stubs: stubs, fileID: location.fileID, filePath: location.filePath, line: location.line,
-      column: location.column)
+    let session =
+      TestScope.stubSession
+      ?? StubSession(
+        stubs: [], fileID: location.fileID, filePath: location.filePath, line: location.line,
+        column: location.column)
+    let positions = session.addInFront(stubs)
     try await TestScope.$stubSession.withValue(session) { try await function() }
     guard !allowsUnusedStubs, session.failures.isEmpty else { return }
-    for stub in session.unusedStubs {
+    for stub in session.unusedStubs(at: positions) {
       Issue.record("No request used the stub for \(stub).", sourceLocation: location.sourceLocation)
     }
   }

@@ -110,6 +110,18 @@ final class TemporaryFile: Sendable {
     }
   }
 
+  @Test func `recordings that could not be written can be written later`() async throws {
+    let blocked = try TemporaryFile("folder", containing: "a file where a folder should be")
+    let file = blocked.url.appending(path: "cassette.json")
+    let session = try CassetteSession(file: file, mode: .once, upstream: upstream())
+    _ = try await session.send(get("/users"))
+    let error = #expect(throws: HTTPTestingError.self) { try session.finish() }
+    #expect(error?.code == .cassetteNotSaved)
+    try FileManager.default.removeItem(at: blocked.url)
+    try session.finish()
+    #expect(try Cassette(contentsOf: file).exchanges.count == 1)
+  }
+
   @Test func `a request under the trait noNetwork is not recorded`() async throws {
     let file = try TemporaryFile()
     let session = try CassetteSession(

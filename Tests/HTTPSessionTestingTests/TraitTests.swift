@@ -14,6 +14,23 @@ struct `When a suite is stubbed by a trait` {
   }
 }
 
+@Suite(.stubbed(Stub(.any, .text("suite"))))
+struct `When a suite and its test are both stubbed` {
+  @Test(.stubbed(Stub(.get("/users"), .text("test"))))
+  func `the test's stubs come first and the suite's still answer`() async throws {
+    #expect(try await StubSession.current.send(get("/users")).text == "test")
+    #expect(try await StubSession.current.send(get("/other")).text == "suite")
+    #expect(StubSession.current.journal.count == 2)
+  }
+}
+
+@Suite(.cassette("greeting"))
+struct `When a suite has a cassette` {
+  @Test func `its tests share the session`() async throws {
+    #expect(try await CassetteSession.current.send(get("/hello?key=mine")).text == "hello")
+  }
+}
+
 @Suite struct `When a test has a trait` {
   @Test(.stubbed(Stub(.get("/users"), .json(["Ada"]))))
   func `stubbed its session answers from the rules`() async throws {
@@ -78,6 +95,48 @@ struct `When a suite is stubbed by a trait` {
       upstream: { StubSession(Stub(.any, .text("recorded"))) })
     try await scoped(trait) { _ = try await CassetteSession.current.send(get("/")) }
     #expect(try Cassette(contentsOf: file).exchanges.count == 1)
+  }
+
+  @Test func `stubbed twice, only the scope whose stub no request used reports it`() async throws {
+    let (outer, inner) = (Stub(.get("/outer"), .text("outer")), Stub(.get("/inner"), .text("inner")))
+    try await expectIssue(containing: "No request used the stub for method is GET and path is /outer") {
+      try await scoped(StubbedTrait.stubbed(outer)) {
+        try await scoped(StubbedTrait.stubbed(inner)) {
+          let reply = try await StubSession.current.send(get("/inner"))
+          #expect(reply.text == "inner")
+        }
+      }
+    }
+    try await scoped(StubbedTrait.stubbed(outer)) {
+      try await scoped(StubbedTrait.stubbed(inner, allowsUnusedStubs: true)) {
+        let reply = try await StubSession.current.send(get("/outer"))
+        #expect(reply.text == "outer")
+      }
+    }
+  }
+
+  @Test func `cassette and throws, nothing else is reported and the file stays as it was`() async throws {
+    struct Earlier: Error {}
+    let file = Cassette.location(named: "thrown-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let trait = CassetteTrait.cassette(
+      file.deletingPathExtension().lastPathComponent, mode: .once,
+      upstream: { StubSession(Stub(.any, .text("recorded"))) })
+    await #expect(throws: Earlier.self) {
+      try await scoped(trait) {
+        _ = try await CassetteSession.current.send(get("/"))
+        throw Earlier()
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `cassette it is opened once for all cases of a test and for all tests of a suite`() throws {
+    let trait = CassetteTrait.cassette("greeting")
+    let test = try #require(Test.current)
+    #expect(!trait.isRecursive)
+    #expect(trait.scopeProvider(for: test, testCase: nil) != nil)
+    #expect(trait.scopeProvider(for: test, testCase: Test.Case.current) == nil)
   }
 
   @Test(.noNetwork) func `noNetwork nothing is recorded`() async throws {

@@ -25,7 +25,8 @@ struct CassetteReel {
 
   private var tracks: [Track]
   private let rules: Rules
-  private(set) var hasUnsavedRecordings = false
+  private(set) var recordingCount = 0
+  private var savedRecordingCount = 0
 
   init(exchanges: [RecordedExchange], rules: Rules) {
     self.rules = rules
@@ -67,17 +68,22 @@ struct CassetteReel {
 
   mutating func keep(_ exchange: RecordedExchange, in slot: Int) {
     tracks[slot].exchange = exchange
-    hasUnsavedRecordings = true
+    recordingCount += 1
   }
 
   /// Gives up a slot whose request came to nothing; what was recorded there before stays.
   mutating func drop(_ slot: Int) { tracks[slot].isOfThisRun = tracks[slot].exchange == nil }
 
-  mutating func takeUnsaved() -> Cassette? {
+  var hasUnsavedRecordings: Bool { recordingCount > savedRecordingCount }
+
+  /// The cassette as it is now and how many recordings are in it; `nil` if nothing is to be saved.
+  var unsaved: (cassette: Cassette, recordingCount: Int)? {
     guard hasUnsavedRecordings else { return nil }
-    hasUnsavedRecordings = false
-    return Cassette(exchanges: tracks.compactMap(\.exchange))
+    return (Cassette(exchanges: tracks.compactMap(\.exchange)), recordingCount)
   }
+
+  /// Takes note that the first `recordingCount` recordings are saved; later ones are not.
+  mutating func didSave(recordingCount: Int) { savedRecordingCount = recordingCount }
 
   private func unmatched(_ request: SentRequest, matchCount: Int, _ fileName: String)
     -> HTTPTestingError

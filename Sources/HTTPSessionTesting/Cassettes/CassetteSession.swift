@@ -16,7 +16,7 @@ public import HTTPTypes
 /// whatever its key is.
 ///
 /// **Errors** are recorded like replies; only cancellation is not, which is the caller's doing.
-public final class CassetteSession: HTTPSession {
+public final class CassetteSession: HTTPSession, OrderedSession {
   /// Whether and what to record.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Replay only; a request that was not recorded fails the test. The default.
@@ -55,6 +55,8 @@ public final class CassetteSession: HTTPSession {
   private let redaction: Redaction
   private let reporter: IssueSink
   private let state: LockedValue<CassetteReel>
+  /// Looked up where the session is made: URLSession asks it from a thread that knows nothing of the test.
+  private let isNetworkForbidden = NetworkAccess.isForbidden
 
   /// Opens a cassette.
   ///
@@ -120,19 +122,44 @@ public final class CassetteSession: HTTPSession {
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
   ) async throws -> HTTPReply {
     let sent = SentRequest(request, body: body, limits: limits)
+    guard !Task.isCancelled else {
+      journal.record(redaction.redacting(sent))
+      throw TransportError(.cancelled, for: request, detail: "The task was cancelled before the answer.")
+    }
+    return try await begin(sent)()
+  }
+
+  func begin(_ sent: SentRequest) -> PendingReply {
     let redacted = redaction.redacting(sent)
     journal.record(redacted)
+    switch state.withLock({ $0.claim(redacted, fileName: file.path) }) {
+    case .play(let outcome): return { try Self.play(outcome, for: sent) }
+    case .record(let slot):
+      let pending: PendingReply
+      do throws(HTTPTestingError) {
+        pending = try upstream(for: redacted).start(sent)
+      } catch {
+        pending = { throw error }
+      }
+      return { try await self.record(sent, pending, in: slot) }
+    case .fail(let error):
+      return { [reporter] in
+        await reporter.reportAndWait(error)
+        throw error
+      }
+    }
+  }
+
+  private static func play(
+    _ outcome: RecordedExchange.Outcome, for sent: SentRequest
+  ) throws -> HTTPReply {
     guard !Task.isCancelled else {
       throw TransportError(
-        .cancelled, for: request, detail: "The task was cancelled before the answer.")
+        .cancelled, for: sent.request, detail: "The task was cancelled before the answer.")
     }
-    switch state.withLock({ $0.claim(redacted, fileName: file.path) }) {
-    case .play(.reply(let reply)): return reply
-    case .play(.failure(let error)): throw error
-    case .record(let slot): return try await record(sent, in: slot)
-    case .fail(let error):
-      await reporter.reportAndWait(error)
-      throw error
+    switch outcome {
+    case .reply(let reply): return reply
+    case .failure(let error): throw error
     }
   }
 
@@ -140,8 +167,14 @@ public final class CassetteSession: HTTPSession {
   ///
   /// - Throws: ``HTTPTestingError`` if the file cannot be written.
   public func finish() throws(HTTPTestingError) {
-    guard let cassette = state.withLock({ $0.takeUnsaved() }) else { return }
+    guard let (cassette, recordingCount) = state.withLock({ $0.unsaved }) else { return }
     try cassette.write(to: file, redaction: redaction)
+    state.withLock { $0.didSave(recordingCount: recordingCount) }
+  }
+
+  /// Gives up what was recorded and not saved, as when the test failed before its end; the file stays as it is.
+  public func discardRecordings() {
+    state.withLock { $0.didSave(recordingCount: $0.recordingCount) }
   }
 
   /// Throws the first failure of the kit's own, or the first exchange that was not played.
@@ -156,10 +189,11 @@ public final class CassetteSession: HTTPSession {
       "\(file.path): no request asked for \(exchange.request). Remove it, or record again.")
   }
 
-  private func record(_ sent: SentRequest, in slot: Int) async throws -> HTTPReply {
+  private func record(
+    _ sent: SentRequest, _ pending: PendingReply, in slot: Int
+  ) async throws -> HTTPReply {
     do {
-      let upstream = try upstream(for: sent)
-      let reply = try await upstream.send(sent.request, body: sent.body, limits: sent.limits)
+      let reply = try await pending()
       keep(RecordedExchange(sent, .reply(reply)), in: slot)
       return reply
     } catch let error as TransportError where error.code != .cancelled {
@@ -179,15 +213,15 @@ public final class CassetteSession: HTTPSession {
     }
   }
 
-  private func upstream(for sent: SentRequest) throws(HTTPTestingError) -> any HTTPSession {
+  private func upstream(for redacted: SentRequest) throws(HTTPTestingError) -> any HTTPSession {
     guard let upstream else {
       throw HTTPTestingError(
         .networkForbidden,
-        "\(file.path): mode \(mode) records, but there is no upstream to ask for \(sent).")
+        "\(file.path): mode \(mode) records, but there is no upstream to ask for \(redacted).")
     }
-    guard !NetworkAccess.isForbidden else {
+    guard !isNetworkForbidden, !NetworkAccess.isForbidden else {
       throw HTTPTestingError(
-        .networkForbidden, "\(sent) is not on \(file.path), and this test may not use the network.")
+        .networkForbidden, "\(redacted) is not on \(file.path), and this test may not use the network.")
     }
     return upstream
   }

@@ -66,6 +66,17 @@ public final class StubSession: HTTPSession, OrderedSession {
     add(Stub(matcher, inOrder: answers))
   }
 
+  /// Adds rules that are tried before all others, for a scope within another, and says where they stand.
+  package func addInFront(_ stubs: [Stub]) -> Range<Int> {
+    for stub in stubs { if let problem = stub.problem { reporter.report(problem) } }
+    return state.withLock { $0.addInFront(stubs) }
+  }
+
+  /// Those stubs at `positions` that never answered.
+  package func unusedStubs(at positions: Range<Int>) -> [Stub] {
+    state.withLock { $0.unusedStubs(at: positions) }
+  }
+
   /// The stubs that could still answer but never did.
   public var unusedStubs: [Stub] { state.withLock { $0.unusedStubs } }
 

@@ -19,7 +19,26 @@ struct StubTable {
 
   var unusedStubs: [Stub] { entries.filter { $0.useCount == 0 }.map(\.stub) }
 
-  mutating func add(_ stub: Stub) { entries.append(Entry(stub: stub)) }
+  /// The positions of the entries in the order in which they are tried; an entry keeps its position for good, so
+  /// that results which were found out without the lock stay with theirs.
+  private var searchOrder: [Int] = []
+
+  mutating func add(_ stub: Stub) {
+    searchOrder.append(entries.count)
+    entries.append(Entry(stub: stub))
+  }
+
+  /// Adds rules that are tried before all others, and says where they stand.
+  mutating func addInFront(_ stubs: [Stub]) -> Range<Int> {
+    let added = entries.count..<entries.count + stubs.count
+    entries += stubs.map { Entry(stub: $0) }
+    searchOrder = Array(added) + searchOrder
+    return added
+  }
+
+  func unusedStubs(at positions: Range<Int>) -> [Stub] {
+    entries[positions].filter { $0.useCount == 0 }.map(\.stub)
+  }
 
   var stubs: [Stub] { entries.map(\.stub) }
 
@@ -28,7 +47,8 @@ struct StubTable {
   /// - Parameter results: How well the request met each stub's rule, found out without the lock: a rule may be a
   ///   closure of the user's, which may ask the session something.
   mutating func claim(_ request: SentRequest, _ results: [MatchResult]) -> Claim {
-    for (index, result) in results.enumerated() where result.isMatch && !entries[index].isUsedUp {
+    for index in searchOrder
+    where index < results.count && results[index].isMatch && !entries[index].isUsedUp {
       let entry = entries[index]
       if let problem = entry.stub.problem { return .failure(problem) }
       entries[index].useCount += 1
