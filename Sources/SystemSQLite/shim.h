@@ -21,13 +21,6 @@ static inline int system_sqlite3_bind_text_copied(
       statement, index, (const char *)text, byte_count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* Binds text that outlives the binding: SQLITE_STATIC is a cast of 0. */
-static inline int system_sqlite3_bind_text_borrowed(
-    sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 byte_count) {
-  return sqlite3_bind_text64(
-      statement, index, (const char *)text, byte_count, SQLITE_STATIC, SQLITE_UTF8);
-}
-
 /* Binds a blob that SQLite copies before it returns. */
 static inline int system_sqlite3_bind_blob_copied(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 byte_count) {
