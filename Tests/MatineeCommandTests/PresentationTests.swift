@@ -1,4 +1,5 @@
 import CatalogEngine
+import Foundation
 import Testing
 
 @testable import MatineeCommand
@@ -64,6 +65,18 @@ import Testing
   ])
   func `ages are said as people say them`(seconds: Int, text: String) {
     #expect(Duration.seconds(seconds).ago == text)
+  }
+
+  @Test(
+    arguments: [
+      ("2019-07-15T15:00:00Z", "2019-07-16 00:00"), ("2019-07-15T14:59:59Z", "2019-07-15 23:59:59"),
+      ("2019-07-15T00:05:00Z", "2019-07-15 09:05"), ("2019-12-31T15:00:30Z", "2020-01-01 00:00:30"),
+    ])
+  func `times for people are those of Korean clocks`(instant: String, text: String) throws {
+    let date = try Date(instant, strategy: .iso8601)
+    let timestamp = Timestamp(millisecondsSinceEpoch: Int64(date.timeIntervalSince1970) * 1000)
+    #expect(timestamp.description == instant)
+    #expect(timestamp.shownInKorea == text)
   }
 
   @Test(

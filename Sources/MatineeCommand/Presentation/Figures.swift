@@ -48,6 +48,17 @@ extension Duration {
   }
 }
 
+extension Timestamp {
+  /// The instant on Korean clocks, as `2019-07-16 00:00`, or `2019-07-16 00:00:30` within a minute; it names no zone.
+  var shownInKorea: String {
+    let day = CalendarDay(inKoreaAt: self)
+    let seconds = duration(since: day.startInKorea).wholeSeconds
+    let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
+    let shown = seconds.isMultiple(of: 60) ? parts.dropLast() : parts[...]
+    return "\(day) " + shown.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}
+
 extension CalendarDay.Weekday {
   /// The first three letters, as `Mon`.
   var abbreviation: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst().prefix(2) }

@@ -38,6 +38,10 @@ struct StatusPresentation {
         }
       }
       json.member("lastRun", object: summary.lastRun) { json, run in json.members(of: run) }
+      json.member("quotas", each: summary.quotas) { json, quota in json.object { $0.members(of: quota) } }
+      json.member("breakers", each: summary.breakers) { json, breaker in
+        json.object { $0.members(of: breaker) }
+      }
     }
     return json.text + "\n"
   }
@@ -51,6 +55,8 @@ struct StatusPresentation {
     ]
     lines += kinds().lines(width: width, style: style)
     lines += ["", runLine()]
+    lines += summary.quotas.map(line(of:))
+    lines += summary.breakers.compactMap(line(of:)).map { style.drawn($0, as: .warning) }
     if summary.failureCount > 0 { lines += [""] + failures(width: width, style: style) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -93,6 +99,29 @@ struct StatusPresentation {
     return "Last sync \(ago(run.startedAt)): \(figures)\(stop)."
   }
 
+  private func line(of quota: StoreSummary.Quota) -> String {
+    let reserve = quota.reservedCount > 0 ? ", \(quota.reservedCount.grouped) of them kept for readers" : ""
+    let left = quota.leftCount > 0 ? "\(quota.leftCount.grouped) left\(reserve)" : "none left"
+    return "Calls to \(quota.upstream.name.neutralized) on \(quota.day): \(quota.usedCount.grouped) of "
+      + "\(quota.dailyCallCountMax.grouped) used, \(left); anew at \(quota.resetsAt.shownInKorea) in Korea."
+  }
+
+  /// What an open breaker means to who asks now; `nil` for a closed one.
+  private func line(of breaker: StoreSummary.Breaker) -> String? {
+    let state = breaker.state
+    guard let openedAt = state.openedAt else { return nil }
+    let next: String
+    if state.isProbing(at: now) {
+      next = "a call is finding out whether it is back"
+    } else if let refusedUntil = state.refusal(at: now) {
+      next = "next attempt at \(refusedUntil.shownInKorea) in Korea"
+    } else {
+      next = "the next call is an attempt"
+    }
+    return "\(breaker.upstream.name.neutralized) is taken to be down since \(openedAt.shownInKorea) in Korea "
+      + "(\(ago(openedAt))), after \(state.consecutiveFailureCount.grouped) failures in a row; \(next)."
+  }
+
   private func failures(width: Int, style: Style) -> [String] {
     let heading =
       summary.failureCount == summary.failures.count
@@ -109,6 +138,26 @@ struct StatusPresentation {
 }
 
 extension JSONWriter {
+  /// Writes the calls of an upstream's day as members of the object that is open.
+  fileprivate mutating func members(of quota: StoreSummary.Quota) {
+    member("upstream", quota.upstream.name)
+    member("day", quota.day.description)
+    member("limit", quota.dailyCallCountMax)
+    member("used", quota.usedCount)
+    member("reserved", quota.reservedCount)
+    member("left", quota.leftCount)
+    member("resetsAt", quota.resetsAt.description)
+  }
+
+  /// Writes the state of an upstream's breaker as members of the object that is open.
+  fileprivate mutating func members(of breaker: StoreSummary.Breaker) {
+    member("upstream", breaker.upstream.name)
+    member("isOpen", breaker.state.isOpen)
+    member("consecutiveFailures", breaker.state.consecutiveFailureCount)
+    member("openedAt", breaker.state.openedAt?.description)
+    member("nextAttemptAt", breaker.state.nextAttemptAt?.description)
+  }
+
   /// Writes a sync run as members of the object that is open.
   fileprivate mutating func members(of run: StoreSummary.Run) {
     member("id", run.id.rawValue)

@@ -5,13 +5,15 @@ import CatalogEngine
 struct StatusCommand: Runnable {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Print what is stored, how fresh it is, and how the last attempts went.",
+    abstract: "Print what is stored, how fresh it is, and what calls are left.",
     discussion: """
-      Asks nobody but the database, and makes none where there is none.
+      Asks nobody but the database, and makes none where there is none. Tells how the last attempts went, the calls \
+      used, kept for readers and left in the upstream's day, and whether the upstream is taken to be down.
 
       EXAMPLES:
         matinee status
         matinee status --format json | jq '.failures[].resource'
+        matinee status --format json | jq '.quotas[0].left'
       """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
