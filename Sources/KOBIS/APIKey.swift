@@ -32,20 +32,41 @@ public struct APIKey: Hashable, Sendable {
   /// The fewest characters of a key that is looked for in texts; a shorter one is part of too many words.
   private static let hiddenCharacterCountMin = 6
 
-  /// `text` with every occurrence of the key, plain or percent-encoded, cut out.
+  /// `text` with every occurrence of the key replaced by `[key]`, as ``hidden(in:)-([UInt8])`` does it.
   package func hidden(in text: String) -> String {
-    guard secret.utf8.count >= Self.hiddenCharacterCountMin else { return text }
-    var result = text
-    for spelling in [secret, PercentEncoding.encoded(secret)] {
-      var shown = Substring(result)
-      var parts = ""
-      while let found = shown.firstRange(of: spelling) {
-        parts += shown[..<found.lowerBound] + "[key]"
-        shown = shown[found.upperBound...]
+    hidden(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// `bytes` with every occurrence of the key, plain, percent-encoded or escaped as in JSON, replaced by `[key]`;
+  /// `nil` if there is none.
+  ///
+  /// Bytes are compared, not characters: a combining mark behind the key would make another character of its last.
+  package func hidden(in bytes: [UInt8]) -> [UInt8]? {
+    guard secret.utf8.count >= Self.hiddenCharacterCountMin else { return nil }
+    let spellings = spellings
+    var result: [UInt8] = []
+    var shown = bytes[...]
+    while let first = shown.first {
+      if let spelling = spellings.first(where: { shown.starts(with: $0) }) {
+        result += "[key]".utf8
+        shown = shown.dropFirst(spelling.count)
+      } else {
+        result.append(first)
+        shown = shown.dropFirst()
       }
-      result = parts + shown
     }
-    return result
+    return result == bytes ? nil : result
+  }
+
+  /// What an echo of the key may look like.
+  private var spellings: [[UInt8]] {
+    let escaped = secret.utf8.flatMap { byte in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? [UInt8(ascii: "\\"), byte] : [byte]
+    }
+    let slash = UInt8(ascii: "/")
+    // A writer of JSON may escape a slash, and need not.
+    let slashed = escaped.flatMap { $0 == slash ? [UInt8(ascii: "\\"), slash] : [$0] }
+    return [Array(secret.utf8), Array(PercentEncoding.encoded(secret).utf8), escaped, slashed]
   }
 }
 
@@ -58,18 +79,4 @@ extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
   /// A mirror that shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension Substring {
-  /// Where `text` first occurs.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) {
-        return start..<(index(start, offsetBy: text.count, limitedBy: endIndex) ?? endIndex)
-      }
-      start = index(after: start)
-    }
-    return nil
-  }
 }

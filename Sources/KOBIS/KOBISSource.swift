@@ -74,14 +74,34 @@ public struct KOBISSource: MovieSource {
     -> CatalogValue
   {
     do throws(KOBISError) {
-      switch subject {
-      case .boxOffice(let period):
-        return .boxOffice(try BoxOfficeAnswer(body, for: period).chart)
-      case .movieDetails(let code):
-        return .movieDetails(try MovieInfoAnswer(body, for: code).details)
-      }
+      return try Self.decoded(body, as: subject)
     } catch {
-      throw error.failure(of: subject, hiding: key)
+      throw failure(error, from: body, for: subject)
+    }
+  }
+
+  /// The failure that `error` is, in which no part of the key stands, whatever of it the body repeats.
+  ///
+  /// Errors quote what they refuse and cut it short, and half of a key is not found by looking for the whole one. So
+  /// the key is taken out of the body, and what the body earns without it is told.
+  private func failure(
+    _ error: KOBISError, from body: [UInt8], for subject: ResourceID.Subject
+  ) -> CatalogFailure {
+    guard let keyless = key?.hidden(in: body) else { return error.failure(of: subject, hiding: key) }
+    do throws(KOBISError) {
+      _ = try Self.decoded(keyless, as: subject)
+    } catch {
+      return error.failure(of: subject, hiding: key)
+    }
+    return KOBISError(.malformedValue, "the answer repeats the API key").failure(of: subject, hiding: key)
+  }
+
+  private static func decoded(
+    _ body: [UInt8], as subject: ResourceID.Subject
+  ) throws(KOBISError) -> CatalogValue {
+    switch subject {
+    case .boxOffice(let period): .boxOffice(try BoxOfficeAnswer(body, for: period).chart)
+    case .movieDetails(let code): .movieDetails(try MovieInfoAnswer(body, for: code).details)
     }
   }
 }

@@ -39,6 +39,73 @@ import Testing
     }
   }
 
+  /// Bodies that repeat the key where an error quotes what it refuses, and cuts it short.
+  private static func echoes(of key: String) -> [String] {
+    let fill = { (count: Int) in String(repeating: "x", count: count) }
+    let chart = "{\"boxOfficeResult\":{\"showRange\":\"20190708~20190708\",\"dailyBoxOfficeList\":"
+    return [
+      "{\"faultInfo\":{\"message\":\"\",\"errorCode\":\"\(key)\"}}",
+      "{\"faultInfo\":{\"message\":\"\",\"errorCode\":\"zzzzzzzz\(key)\"}}",
+      "{\"faultInfo\":{\"message\":\"\(fill(190))\(key)\",\"errorCode\":\"320010\"}}",
+      "{\"faultInfo\":{\"message\":\"\(fill(190))\(key)\u{301}\",\"errorCode\":\"320010\"}}",
+      "{\"faultInfo\":{\"message\":\"\(key)\u{301}\",\"errorCode\":\"\(key)\u{301}\"}}",
+      "{\"boxOfficeResult\":{\"showRange\":\"\(fill(30))\(key)\"}}",
+      "\(chart)[{\"rnum\":\"\(fill(32))\(key)\"}]}}",
+      "\(chart)[{\"rnum\":\"\(key)\u{301}\"}]}}",
+      "<html>\(key)</html>", "\u{FEFF}<html>\(key)</html>", "{\"\(key)", "\(key)",
+    ]
+  }
+
+  @Test(arguments: [
+    "canary-key-0123456789", "canary/key+0123\"456\\789=", "0123456789abcdef0123456789abcdef",
+  ])
+  func `not even a part of it comes into a failure from an echo that is cut`(_ text: String) throws {
+    let source = KOBISSource(key: try APIKey(text))
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let spellings = [escaped, escaped.replacing("/", with: "\\/"), PercentEncoding.encoded(text)]
+    func windows(_ text: String) -> Set<[UInt8]> {
+      let bytes = Array(text.utf8)
+      let byteCount = 6
+      return Set((0...bytes.count - byteCount).map { Array(bytes[$0..<$0 + byteCount]) })
+    }
+    for spelling in spellings {
+      let secret = windows(spelling).union(windows(text))
+      for body in Self.echoes(of: spelling) {
+        let failure = try #require(throws: CatalogFailure.self) {
+          try source.value(from: Array(body.utf8), for: Sample.daily(20_190_708))
+        }
+        var shown = "\(failure) \(failure.message) \(failure.detail ?? "")"
+        dump(failure, to: &shown)
+        #expect(secret.isDisjoint(with: windows(shown)), "\(body)")
+      }
+    }
+  }
+
+  @Test func `an echo of it leaves the failure its class`() throws {
+    let source = KOBISSource(key: try APIKey(canary))
+    let body = "{\"faultInfo\":{\"message\":\"no \(canary)\",\"errorCode\":\"320010\"}}"
+    let failure = #expect(throws: CatalogFailure.self) {
+      try source.value(from: Array(body.utf8), for: Sample.daily(20_190_708))
+    }
+    #expect(failure?.code == .keyRefused)
+    #expect(failure?.detail == "320010")
+    #expect(failure?.message.contains("(no [key])") == true)
+  }
+
+  @Test func `an answer that is refused for the key's sake alone says so`() throws {
+    // Without the key, which is a field's name, the object names no field twice.
+    let key = "yearWeekTime"
+    let body = """
+      {"boxOfficeResult":{"showRange":"20190708~20190708","\(key)":"1","\(key)":"2","dailyBoxOfficeList":[]}}
+      """
+    let source = KOBISSource(key: try APIKey(key))
+    let failure = #expect(throws: CatalogFailure.self) {
+      try source.value(from: Array(body.utf8), for: Sample.daily(20_190_708))
+    }
+    #expect(failure?.code == .undecodable)
+    #expect(failure?.message.hasSuffix("the answer repeats the API key") == true)
+  }
+
   @Test func `the last newline of a file is no part of it`() throws {
     #expect(try APIKey(" \(canary)\r\n") == APIKey(canary))
   }
