@@ -147,7 +147,7 @@ import Testing
     ),
     ("{\"boxOfficeResult\":{\"dailyBoxOfficeList\":{}}}", .wrongType, "boxOfficeResult.dailyBoxOfficeList"),
     ("{'a':1}", .notJSON, nil), ("\u{FEFF}{}", .notJSON, nil), ("callback({})", .notJSON, nil),
-    (" <?xml version=\"1.0\"?>", .markup, nil),
+    (" <?xml version=\"1.0\"?>", .markup, nil), ("\u{FEFF} <html></html>", .markup, nil),
     ("{\"a\":\(String(repeating: "[", count: 99))", .tooDeep, nil),
   ])
   func `a body of another shape is named`(_ text: String, _ code: KOBISError.Code, _ path: String?) throws {

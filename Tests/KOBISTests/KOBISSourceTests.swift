@@ -136,6 +136,36 @@ import Testing
     #expect(failure?.code == .quota)
   }
 
+  @Test(arguments: [
+    "{\"boxOfficeResult\":{},\"faultInfo\":{\"errorCode\":\"320011\",\"message\":\"…\"}}",
+    "{\"boxOfficeResult\":\"\",\"a\":[{\"faultInfo\":1}],\"faultInfo\":{\"errorCode\":\"320011\"}}",
+    "{\"faultInfo\":{\"errorCode\":\"320011\"},\"boxOfficeResult\":[]}",
+  ])
+  func `a malformed result hides no fault beside it`(_ text: String) throws {
+    let failure = #expect(throws: CatalogFailure.self) {
+      try KOBISSource().value(from: Array(text.utf8), for: Sample.daily(20_190_708))
+    }
+    #expect(failure?.code == .quota)
+    #expect(failure?.detail == "320011")
+  }
+
+  @Test func `a fault in what is no JSON from end to end is none`() throws {
+    let body = Array("{\"boxOfficeResult\":{},\"faultInfo\":{\"errorCode\":\"320011\"}".utf8)
+    let failure = #expect(throws: CatalogFailure.self) {
+      try KOBISSource().value(from: body, for: Sample.daily(20_190_708))
+    }
+    #expect(failure?.code == .undecodable)
+    #expect(failure?.detail == "fieldMissing")
+  }
+
+  @Test func `calls that are used up come back at the daily reset`() throws {
+    let body = try FixtureFile.answer("fault-320011.json")
+    let failure = #expect(throws: CatalogFailure.self) {
+      try KOBISSource().value(from: body, for: Sample.daily(20_190_708))
+    }
+    #expect(failure?.message.contains("at the daily reset (00:00 in Korea unless set otherwise)") == true)
+  }
+
   @Test func `a fault whose number is a JSON number is read all the same`() throws {
     let body = Array("{\"faultInfo\":{\"errorCode\":320011}}".utf8)
     let failure = #expect(throws: CatalogFailure.self) {

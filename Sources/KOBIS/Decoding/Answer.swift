@@ -12,12 +12,32 @@ enum Answer {
         try result(&reader, named: field, decode)
       }
     } catch {
+      // A malformed result must not hide why it is malformed: the key or the calls of the day.
+      if let fault = fault(in: body) { throw KOBISError(fault) }
       // A proxy's or a maintenance page, which deserves a better word than a broken grammar.
-      let first = body.first { $0 > 0x20 }
-      guard first == UInt8(ascii: "<") else { throw error }
+      let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let text = body.starts(with: byteOrderMark) ? body.dropFirst(byteOrderMark.count) : body[...]
+      guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { throw error }
       throw KOBISError(
         .markup,
         "the body is an HTML or XML page in place of JSON; is a proxy or a maintenance page in the way?")
+    }
+  }
+
+  /// The fault that `body` holds; `nil` if there is none, or the body is not JSON from end to end.
+  private static func fault(in body: [UInt8]) -> KOBISFault? {
+    do throws(KOBISError) {
+      return try JSONReader.read(body, failure: KOBISError.init) { reader throws(KOBISError) in
+        var fault: KOBISFault?
+        do throws(JSONError) { try reader.beginObject() } catch { throw KOBISError(error) }
+        while let key = try nextKey(&reader) {
+          if try reader.skipNull() { continue }
+          if reader.matches(key, "faultInfo") { fault = try KOBISFault(&reader) } else { try reader.skip() }
+        }
+        return fault
+      }
+    } catch {
+      return nil
     }
   }
 

@@ -51,7 +51,9 @@ extension KOBISError {
     let advice =
       switch fault.number {
       case KOBISFault.keyRefused: "the API key is wrong or absent; mend KOBIS_API_KEY"
-      case KOBISFault.quotaSpent: "the key's calls of the day are used up; they come back at 00:00 in Korea"
+      case KOBISFault.quotaSpent:
+        "the key's calls of the day are used up; they come back at the daily reset "
+          + "(00:00 in Korea unless set otherwise)"
       case KOBISFault.parameterMissing: "a required parameter is missing from the request"
       case KOBISFault.dateMalformed: "a date in the request is malformed"
       default: "the upstream failed; try again later"
