@@ -55,6 +55,52 @@ import Testing
     #expect(error.path == "movieInfoResult.movieInfo.staffs")
   }
 
+  /// Whole details, with one row in each list.
+  private static let whole = """
+    {"movieInfoResult":{"movieInfo":{"movieCd":"20230001","movieNm":"낮과 밤","movieNmEn":"","movieNmOg":null,\
+    "showTm":"","prdtYear":null,"openDt":"","prdtStatNm":null,"typeNm":"","nations":[{"nationNm":"한국"}],\
+    "genres":[{"genreNm":"드라마"}],"directors":[{"peopleNm":"김하나","peopleNmEn":""}],\
+    "actors":[{"peopleNm":"김하나","peopleNmEn":"","cast":"","castEn":null}],\
+    "showTypes":[{"showTypeGroupNm":"2D","showTypeNm":"디지털"}],\
+    "companys":[{"companyCd":"1","companyNm":"낮","companyNmEn":"","companyPartNm":""}],\
+    "audits":[{"auditNo":"1","watchGradeNm":""}],\
+    "staffs":[{"peopleNm":"김하나","peopleNmEn":"","staffRoleNm":""}]}}}
+    """
+
+  @Test func `blank and null fields are no fault`() throws {
+    let code = try #require(MovieCode("20230001"))
+    let details = try MovieInfoAnswer(Array(Self.whole.utf8), for: code).details
+    #expect(details.actors == [.init(name: "김하나")])
+    #expect(details.productionYear == nil)
+  }
+
+  @Test func `a blank title is refused`() throws {
+    let code = try #require(MovieCode("20230001"))
+    let blank = Array(Self.whole.replacing("낮과 밤", with: " ").utf8)
+    let error = #expect(throws: KOBISError.self) { try MovieInfoAnswer(blank, for: code) }
+    #expect(error?.code == .malformedValue)
+    #expect(error?.path == "movieInfoResult.movieInfo.movieNm")
+  }
+
+  @Test(arguments: [
+    ("movieCd", ""), ("movieNm", ""), ("movieNmEn", ""), ("movieNmOg", ""), ("showTm", ""), ("prdtYear", ""),
+    ("openDt", ""), ("prdtStatNm", ""),
+    ("typeNm", ""), ("nations", ""), ("staffs", ""), ("nationNm", "nations[0]."), ("genreNm", "genres[0]."),
+    ("peopleNm", "directors[0]."), ("peopleNmEn", "directors[0]."), ("cast", "actors[0]."),
+    ("castEn", "actors[0]."), ("showTypeGroupNm", "showTypes[0]."), ("showTypeNm", "showTypes[0]."),
+    ("companyCd", "companys[0]."), ("companyNm", "companys[0]."), ("companyNmEn", "companys[0]."),
+    ("companyPartNm", "companys[0]."), ("auditNo", "audits[0]."), ("watchGradeNm", "audits[0]."),
+    ("staffRoleNm", "staffs[0]."),
+  ])
+  func `a field that KOBIS renamed is refused, not read as blank`(_ field: String, _ place: String) throws {
+    let code = try #require(MovieCode("20230001"))
+    let renamed = Self.whole.replacing("\"\(field)\"", with: "\"\(field)New\"")
+    #expect(renamed != Self.whole)
+    let error = #expect(throws: KOBISError.self) { try MovieInfoAnswer(Array(renamed.utf8), for: code) }
+    #expect(error?.code == .fieldMissing)
+    #expect(error?.path == "movieInfoResult.movieInfo.\(place)\(field)")
+  }
+
   @Test func `another movie than the one asked for is refused`() throws {
     let error = try Sample.detailsError("movie-all-empty.json", of: "20230002")
     #expect(error.code == .wrongMovie)
@@ -69,7 +115,8 @@ import Testing
     ("{\"movieInfoResult\":{\"movieInfo\":null}}", KOBISError.Code.unknownMovie),
     ("{\"movieInfoResult\":{\"movieInfo\":{}}}", .unknownMovie),
     ("{\"movieInfoResult\":{\"movieInfo\":{\"movieCd\":null,\"movieNm\":\"\"}}}", .unknownMovie),
-    ("{\"movieInfoResult\":{\"movieInfo\":{\"movieCd\":\"20230001\"}}}", .malformedValue),
+    ("{\"movieInfoResult\":{\"movieInfo\":{\"movieCd\":\"20230001\"}}}", .fieldMissing),
+    ("{\"movieInfoResult\":{\"movieInfo\":{\"showTm\":\"1\"}}}", .fieldMissing),
     ("{\"movieInfoResult\":{\"movieInfo\":{\"movieNm\":\"a\"}}}", .fieldMissing),
     ("{\"movieInfoResult\":{\"movieInfo\":{\"movieNm\":\"a\",\"movieCd\":\"-\"}}}", .malformedValue),
     ("{\"movieInfoResult\":{}}", .fieldMissing), ("{\"movieInfoResult\":[]}", .wrongType),

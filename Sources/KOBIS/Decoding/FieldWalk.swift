@@ -49,6 +49,9 @@ struct FieldWalk<Field: JSONField> {
     return field
   }
 
+  /// Whether no known field has been met.
+  var isEmpty: Bool { met == 0 }
+
   /// Whether the field has been met.
   func hasMet(_ field: Field) -> Bool { met & (UInt32(1) << field.rawValue) != 0 }
 

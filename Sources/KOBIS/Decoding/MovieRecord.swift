@@ -2,8 +2,8 @@ import CatalogEngine
 
 /// The details of a movie while they are being read.
 ///
-/// Texts may be blank, `null` or absent, and are then `nil`; lists may be empty, but not absent, so that half an
-/// answer never passes for a whole one.
+/// Texts may be blank or `null`, and are then `nil`, and lists may be empty; but every field has to be there, so that
+/// half an answer, or one whose fields KOBIS renamed, never passes for a whole one and replaces it.
 struct MovieRecord {
   enum Field: UInt8, JSONField {
     case movieCd, movieNm, movieNmEn, movieNmOg, showTm, prdtYear, openDt, prdtStatNm, typeNm
@@ -31,10 +31,6 @@ struct MovieRecord {
       }
     }
   }
-
-  private static let lists: [Field] = [
-    .nations, .genres, .directors, .actors, .showTypes, .companys, .audits, .staffs,
-  ]
 
   private var walk: FieldWalk<Field>?
   private var code: String?
@@ -78,27 +74,34 @@ struct MovieRecord {
     case .openDt: openedOn = try reader.skipNull() ? nil : reader.optionalDay()
     case .prdtStatNm: status = try reader.optionalPlainText()
     case .typeNm: type = try reader.optionalPlainText()
-    case .nations: nations = try reader.rows { row in row.nationNm }
-    case .genres: genres = try reader.rows { row in row.genreNm }
+    case .nations: nations = try reader.rows([.nationNm]) { row in row.nationNm }
+    case .genres: genres = try reader.rows([.genreNm]) { row in row.genreNm }
     case .directors:
-      directors = try reader.rows { row in row.name.map { .init(name: $0, nameEnglish: row.peopleNmEn) } }
+      directors = try reader.rows([.peopleNm, .peopleNmEn]) { row in
+        row.name.map { .init(name: $0, nameEnglish: row.peopleNmEn) }
+      }
     case .actors:
-      actors = try reader.rows { row in
+      actors = try reader.rows([.peopleNm, .peopleNmEn, .cast, .castEn]) { row in
         row.name.map {
           .init(name: $0, nameEnglish: row.peopleNmEn, role: row.cast, roleEnglish: row.castEn)
         }
       }
     case .showTypes:
-      showTypes = try reader.rows { row in .init(group: row.showTypeGroupNm, name: row.showTypeNm) }
+      showTypes = try reader.rows([.showTypeGroupNm, .showTypeNm]) { row in
+        .init(group: row.showTypeGroupNm, name: row.showTypeNm)
+      }
     case .companys:
-      companies = try reader.rows { row in
+      companies = try reader.rows([.companyCd, .companyNm, .companyNmEn, .companyPartNm]) { row in
         row.companyName.map {
           .init(code: row.companyCd, name: $0, nameEnglish: row.companyNmEn, part: row.companyPartNm)
         }
       }
-    case .audits: audits = try reader.rows { row in .init(number: row.auditNo, grade: row.watchGradeNm) }
+    case .audits:
+      audits = try reader.rows([.auditNo, .watchGradeNm]) { row in
+        .init(number: row.auditNo, grade: row.watchGradeNm)
+      }
     case .staffs:
-      staff = try reader.rows { row in
+      staff = try reader.rows([.peopleNm, .peopleNmEn, .staffRoleNm]) { row in
         row.name.map { .init(name: $0, nameEnglish: row.peopleNmEn, role: row.staffRoleNm) }
       }
     }
@@ -107,6 +110,8 @@ struct MovieRecord {
   /// The details, if they are whole and those of the movie `asked`.
   func details(of asked: MovieCode) throws(KOBISError) -> MovieDetails {
     guard code != nil || title != nil else {
+      // For a code that nobody has, KOBIS sends both, blank, or nothing at all.
+      if let walk, !walk.isEmpty { try walk.require([.movieCd, .movieNm]) }
       throw KOBISError(.unknownMovie, "KOBIS knows no movie of the code \(asked)")
     }
     guard let code else { throw KOBISError.missing(Field.movieCd.name) }
@@ -117,8 +122,8 @@ struct MovieRecord {
     guard code == asked else {
       throw KOBISError(.wrongMovie, at: "movieCd", "the details are of the movie \(code), not of \(asked)")
     }
+    try walk?.requireAll()
     guard let title else { throw KOBISError(.malformedValue, at: "movieNm", "the title is blank") }
-    try walk?.require(Self.lists)
     return MovieDetails(
       code: code, title: title, titleEnglish: titleEnglish, titleOriginal: titleOriginal,
       runningMinutes: runningMinutes, productionYear: productionYear, openedOn: openedOn, status: status,
@@ -128,11 +133,14 @@ struct MovieRecord {
 }
 
 extension JSONReader {
-  /// Reads an array of objects, each as what `make` makes of it; a row of which it makes nothing is left out.
-  fileprivate mutating func rows<Row>(_ make: (MovieRecordRow) -> Row?) throws(KOBISError) -> [Row] {
+  /// Reads an array of objects, each of which has `fields`, as what `make` makes of it; a row of which it makes
+  /// nothing is left out.
+  fileprivate mutating func rows<Row>(
+    _ fields: [MovieRecordRow.Field], _ make: (MovieRecordRow) -> Row?
+  ) throws(KOBISError) -> [Row] {
     var rows: [Row] = []
     try elements(atMost: MovieInfoAnswer.rowCountMax) { reader, _ throws(KOBISError) in
-      let row = try MovieRecordRow(&reader)
+      let row = try MovieRecordRow(&reader, with: fields)
       if !row.isBlank, let made = make(row) { rows.append(made) }
     }
     return rows

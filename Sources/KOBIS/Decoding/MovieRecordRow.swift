@@ -2,7 +2,7 @@
 ///
 /// The lists share most of their fields, and one walk that knows them all serves every list.
 struct MovieRecordRow {
-  private enum Field: UInt8, JSONField {
+  enum Field: UInt8, JSONField {
     case peopleNm, peopleNmEn, staffRoleNm, cast, castEn, nationNm, genreNm, showTypeGroupNm, showTypeNm
     case companyCd, companyNm, companyNmEn, companyPartNm, auditNo, watchGradeNm
 
@@ -52,8 +52,8 @@ struct MovieRecordRow {
   /// The company's Korean name, or the English one where KOBIS has no Korean one.
   var companyName: String? { companyNm ?? companyNmEn }
 
-  /// Reads a row.
-  init(_ reader: inout JSONReader) throws(KOBISError) {
+  /// Reads a row, which has to have `fields`, blank or not.
+  init(_ reader: inout JSONReader, with fields: [Field]) throws(KOBISError) {
     var walk = try FieldWalk<Field>(&reader)
     while let field = try walk.next(&reader) {
       do throws(KOBISError) {
@@ -64,6 +64,7 @@ struct MovieRecordRow {
         throw error.within("\(field.name)")
       }
     }
+    try walk.require(fields)
   }
 
   private mutating func set(_ field: Field, to text: String?) {
