@@ -11,8 +11,12 @@ import KOBISFixtures
 /// would be a lie, for KOBIS does have those days.
 public struct RecordedSession: HTTPSession {
   /// The days of which charts are recorded, Monday to Sunday.
-  public static let recordedDays: ClosedRange<CalendarDay> =
-    CalendarDay(daysSinceEpoch: 18_085)...CalendarDay(daysSinceEpoch: 18_091)
+  public static let recordedDays: ClosedRange<CalendarDay> = {
+    guard let first = CalendarDay(number: RecordedWeek.firstDay),
+      let last = CalendarDay(number: RecordedWeek.lastDay)
+    else { preconditionFailure("the recorded week's bounds are no days") }
+    return first...last
+  }()
 
   /// The code of the error for what was not recorded.
   public static let notRecorded = TransportError.Code(rawValue: "notRecorded")
