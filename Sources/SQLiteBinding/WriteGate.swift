@@ -25,9 +25,16 @@ struct WriteGate: Sendable {
   private static let pollIntervalMin: Duration = .microseconds(200)
   private static let pollIntervalMax: Duration = .milliseconds(5)
 
-  init(file: DatabaseFile) {
+  /// Whether an open descriptor is of the file that is at a path now.
+  private let isAtPath: @Sendable (_ descriptor: Int32, _ path: String) -> Bool
+
+  init(
+    file: DatabaseFile,
+    isAtPath: @escaping @Sendable (_ descriptor: Int32, _ path: String) -> Bool = Self.isAtPath
+  ) {
     path = file.gatePath
     databasePath = file.path
+    self.isAtPath = isAtPath
   }
 
   /// Runs `body` with the gate held. Blocks the thread, so never call it on the cooperative pool.
@@ -63,23 +70,43 @@ struct WriteGate: Sendable {
       let descriptor = try Self.openSideFile(at: path, databasePath: databasePath)
       do throws(SQLiteError) {
         while try !tryLock(descriptor) {
-          if isCancelled() {
-            throw SQLiteError(
-              code: .interrupted, message: "cancelled while waiting for the write gate",
-              path: databasePath)
-          }
-          guard ContinuousClock.now < deadline else { throw timeout() }
-          Self.sleep(interval)
+          try pause(
+            interval, until: deadline, isCancelled: isCancelled, because: "another writer has held it")
           interval = min(interval * 2, Self.pollIntervalMax)
         }
+        // Someone may have deleted the side file in the meantime; a lock on the deleted one excludes nobody.
+        if isAtPath(descriptor, path) { return descriptor }
+        // Whoever deletes it in a loop must not keep this thread for ever.
+        try pause(
+          interval, until: deadline, isCancelled: isCancelled, because: "it was replaced again and again")
+        interval = min(interval * 2, Self.pollIntervalMax)
       } catch {
         close(descriptor)
         throw error
       }
-      // Someone may have deleted the side file in the meantime; a lock on the deleted one excludes nobody.
-      if isStillAtPath(descriptor) { return descriptor }
       close(descriptor)
     }
+  }
+
+  /// Sleeps between two tries.
+  ///
+  /// - Throws: `interrupted` or `busy` when there is to be no other try.
+  private func pause(
+    _ interval: Duration, until deadline: ContinuousClock.Instant, isCancelled: () -> Bool,
+    because reason: String
+  ) throws(SQLiteError) {
+    if isCancelled() {
+      throw SQLiteError(
+        code: .interrupted, message: "cancelled while waiting for the write gate",
+        path: databasePath)
+    }
+    guard ContinuousClock.now < deadline else {
+      throw SQLiteError(
+        code: .busy,
+        message: "the write gate \(path) could not be had until the wait for it was over: \(reason)",
+        path: databasePath)
+    }
+    Self.sleep(interval)
   }
 
   /// - Returns: Whether the lock was had.
@@ -97,14 +124,7 @@ struct WriteGate: Sendable {
     return true
   }
 
-  private func timeout() -> SQLiteError {
-    SQLiteError(
-      code: .busy,
-      message: "another writer has held the write gate \(path) until the wait for it was over",
-      path: databasePath)
-  }
-
-  private func isStillAtPath(_ descriptor: Int32) -> Bool {
+  static func isAtPath(_ descriptor: Int32, _ path: String) -> Bool {
     var held = stat()
     var named = stat()
     return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0

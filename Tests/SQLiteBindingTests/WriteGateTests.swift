@@ -1,5 +1,6 @@
-import SQLiteBinding
 import Testing
+
+@testable import SQLiteBinding
 
 @Suite struct `When the write gate is held elsewhere` {
   let directory: TemporaryDirectory
@@ -89,5 +90,40 @@ import Testing
       #expect(rest == [nil, nil])
     }
     #expect(try database.integer("SELECT count(*) FROM film") == 2)
+  }
+
+  @Test func `a side file that is replaced after every lock is given up at the deadline`() throws {
+    let lookCount = Lock(0)
+    let deadline = ContinuousClock.now + .milliseconds(2)
+    let error = try failureOfReplacedGate(lookCount: lookCount, until: deadline) { false }
+    #expect(error?.code == .busy)
+    #expect(error?.message.contains("replaced") == true)
+    #expect(ContinuousClock.now >= deadline)
+    // The first try was not the last.
+    #expect(lookCount.withLock { $0 } >= 2)
+  }
+
+  @Test func `a side file that is replaced after every lock is given up when cancelled`() throws {
+    let lookCount = Lock(0)
+    let error = try failureOfReplacedGate(lookCount: lookCount, until: .now + .seconds(600)) {
+      lookCount.withLock { $0 } == 3
+    }
+    #expect(error?.code == .interrupted)
+    #expect(lookCount.withLock { $0 } == 3)
+  }
+
+  /// What a gate says whose side file is no longer at its path at each look after a lock.
+  private func failureOfReplacedGate(
+    lookCount: Lock<Int>, until deadline: ContinuousClock.Instant, isCancelled: () -> Bool
+  ) throws -> SQLiteError? {
+    let gate = WriteGate(file: try DatabaseFile(resolving: path)) { _, _ in
+      lookCount.withLock { $0 += 1 }
+      return false
+    }
+    return failure { () throws(SQLiteError) in
+      try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(SQLiteError) in
+        _ = Issue.record("a lock on a file without a name excludes nobody")
+      }
+    }
   }
 }
