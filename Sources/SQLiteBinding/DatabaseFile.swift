@@ -13,6 +13,8 @@ struct DatabaseFile: Hashable, Sendable {
 
   /// The write-ahead log.
   var walPath: String { path + "-wal" }
+  /// The log's index, which the connections of all processes share.
+  var indexPath: String { path + "-shm" }
   /// The rollback journal, which only a database not yet in WAL mode has.
   var journalPath: String { path + "-journal" }
   /// The side file of the ``WriteGate``.

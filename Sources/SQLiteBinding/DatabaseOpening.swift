@@ -92,8 +92,7 @@ private struct FileOpening {
         code: .cannotOpen, message: "the database does not exist and cannot be made: \(reason)",
         path: file.path)
     }
-    let hasLog = DatabaseFile.presence(ofSideFile: file.walPath).byteCount > 0
-    let mode: ConnectionMode = hasLog ? .readOnly : .immutable
+    let mode = modeForReading
     let watcher = try connect(mode)
     if let migrator {
       let version = try migrator.check(watcher)
@@ -109,6 +108,17 @@ private struct FileOpening {
     return Database(
       path: file.path, readOnlyReason: reason, migrationsRun: [], configuration: configuration,
       readers: pool(mode), writes: writes, writer: nil, watch: ChangeWatch(file: watcher))
+  }
+
+  /// How to read a file beside which nothing can be made.
+  ///
+  /// An empty log with its index may be that of a writer at work, who has just moved the log into the file. An
+  /// empty log without its index is a copy that nobody has open; without the index SQLite could not open it
+  /// but as immutable.
+  private var modeForReading: ConnectionMode {
+    let log = DatabaseFile.presence(ofSideFile: file.walPath)
+    let hasIndex = DatabaseFile.presence(ofSideFile: file.indexPath) != .absent
+    return log != .absent && (hasIndex || !log.isEmptyOrAbsent) ? .readOnly : .immutable
   }
 
   private func openForWriting(until deadline: ContinuousClock.Instant, isCancelled: () -> Bool)

@@ -134,6 +134,68 @@ import Testing
     #expect(chmod(directory.path, 0o755) == 0)
   }
 
+  @Test func `what a writer with an empty log adds later is seen`() async throws {
+    for name in ["prepared", "opened", "written", "read"] {
+      try Rendezvous.make(at: directory.file(name))
+    }
+    await withTaskGroup(of: Void.self) { [path, directory = directory.path] group in
+      group.addTask {
+        await #expect(processExitsWith: .success) {
+          [path = path as String, directory = directory as String] in
+          // Whoever is left alone at a rendezvous ends, rather than wait for ever.
+          alarm(60)
+          let database = try await Database.open(.file(path), migrator: filmMigrator)
+          try await database.addFilm(1)
+          try await database.checkpoint()
+          try #require(database.writeAheadLogStatus.byteCount == 0)
+          for name in [path, path + "-wal", path + "-shm"] { try #require(chmod(name, 0o444) == 0) }
+          try #require(chmod(directory, 0o555) == 0)
+          try Rendezvous(path: directory + "/prepared").arrive()
+          try Rendezvous(path: directory + "/opened").expect()
+          try await database.addFilm(2)
+          try Rendezvous(path: directory + "/written").arrive()
+          try Rendezvous(path: directory + "/read").expect()
+          await database.close()
+        }
+      }
+      group.addTask {
+        await #expect(processExitsWith: .success) {
+          [path = path as String, directory = directory as String] in
+          alarm(60)
+          try Rendezvous(path: directory + "/prepared").expect()
+          try await ChildProcess.asNobody {
+            let database = try await Database.open(.file(path), migrator: filmMigrator)
+            try #require(database.readOnlyReason != nil)
+            try #require(try database.integer("SELECT sum(code) FROM film") == 1)
+            let token = try database.changeToken()
+            try Rendezvous(path: directory + "/opened").arrive()
+            try Rendezvous(path: directory + "/written").expect()
+            try #require(try database.integer("SELECT sum(code) FROM film") == 3)
+            try #require(try database.changeToken() != token)
+            try Rendezvous(path: directory + "/read").arrive()
+            await database.close()
+          }
+        }
+      }
+    }
+    #expect(chmod(directory.path, 0o755) == 0)
+  }
+
+  @Test func `a copy without the log's index is read`() async throws {
+    try await makeReadOnly(keepLog: false)
+    #expect(chmod(directory.path, 0o755) == 0)
+    #expect(unlink(path + "-shm") == 0)
+    #expect(chmod(directory.path, 0o555) == 0)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try await ChildProcess.asNobody {
+        let database = try await Database.open(.file(path), migrator: filmMigrator)
+        try #require(try database.integer("SELECT code FROM film") == 1)
+        await database.close()
+      }
+    }
+    #expect(chmod(directory.path, 0o755) == 0)
+  }
+
   @Test func `an older schema there is refused, as it cannot be migrated`() async throws {
     let older = Migrator(
       applicationID: filmMigrator.applicationID, migrations: [filmMigrator.migrations[0]])
