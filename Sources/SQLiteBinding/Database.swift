@@ -80,7 +80,8 @@ extension Database {
   ///
   /// Cancelling the task ends the waiting, not a write that has begun.
   ///
-  /// - Throws: `readOnly`, `closed`, `writeQueueFull`; `busy` when other processes held the gate for
+  /// - Throws: `readOnly`, `closed`, `writeQueueFull`; `newerSchema` when a newer build has migrated the file
+  ///   since it was opened; `busy` when other processes held the gate for
   ///   ``DatabaseConfiguration/gateWaitMax``; `interrupted` when cancelled before it began;
   ///   `readOnlyDatabaseMoved` when the file is no longer at its path; or what `body` throws.
   package func write<Value: Sendable, Failure: SQLiteErrorConvertible>(

@@ -145,7 +145,8 @@ private struct FileOpening {
       readers: pool(.readOnly), writes: writes,
       writer: FileWriter(
         connection: connection, gate: gate, path: file.path,
-        checkpointByteCount: configuration.checkpointByteCount),
+        checkpointByteCount: configuration.checkpointByteCount,
+        schemaVersionMax: migrator?.latestVersion),
       watch: ChangeWatch(file: watcher))
   }
 

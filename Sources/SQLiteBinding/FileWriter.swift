@@ -22,6 +22,8 @@ final class FileWriter: Sendable {
   private let gate: WriteGate
   private let path: String
   private let checkpointByteCount: Int
+  /// The newest schema this build can write; nil when it takes any.
+  private let schemaVersionMax: Int?
   // nonisolated(unsafe): the lock is the database's serial WriteQueue, the only caller.
   nonisolated(unsafe) private var connection: Connection?
   private let checkpoints: Lock<Checkpoints>
@@ -34,11 +36,15 @@ final class FileWriter: Sendable {
   }
 
   /// - Parameter connection: Nobody else's: the writer owns it from now on.
-  init(connection: Connection, gate: WriteGate, path: String, checkpointByteCount: Int) {
+  init(
+    connection: Connection, gate: WriteGate, path: String, checkpointByteCount: Int,
+    schemaVersionMax: Int?
+  ) {
     self.connection = connection
     self.gate = gate
     self.path = path
     self.checkpointByteCount = checkpointByteCount
+    self.schemaVersionMax = schemaVersionMax
     checkpoints = Lock(Checkpoints(nextByteCount: checkpointByteCount))
   }
 
@@ -49,7 +55,12 @@ final class FileWriter: Sendable {
     try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(Failure) in
       let connection = try usableConnection(orThrow: Failure.self)
       let value = try connection.transaction(.immediate) { () throws(Failure) in
-        try body(connection)
+        do throws(SQLiteError) {
+          try checkSchema(connection)
+        } catch {
+          throw Failure(error)
+        }
+        return try body(connection)
       }
       checkpointIfDue(connection)
       return value
@@ -95,6 +106,23 @@ final class FileWriter: Sendable {
     // A commit into a file that has no name any more would be acknowledged and lost.
     if connection.fileHasMoved { throw Failure(.moved(path: path)) }
     return connection
+  }
+
+  /// Refuses to write what a newer build has migrated since this one opened it.
+  ///
+  /// Called inside each write transaction, where the version can no longer change; it is read from the header,
+  /// which the transaction has at hand.
+  private func checkSchema(_ connection: Connection) throws(SQLiteError) {
+    guard let schemaVersionMax else { return }
+    let version = try connection.firstValue("PRAGMA user_version") { row throws(SQLiteError) in
+      try row.int(at: 0)
+    }
+    guard let version, version > schemaVersionMax else { return }
+    throw SQLiteError(
+      code: .newerSchema,
+      message: "the file has schema version \(version), and this build knows none after \(schemaVersionMax): "
+        + "it was migrated by a newer build while open; restart with it",
+      path: path)
   }
 
   /// Checkpoints once the log is large enough; the write before it is committed whatever comes of it.

@@ -42,6 +42,34 @@ import Testing
     await second.close()
   }
 
+  @Test func `one that has it open goes on until a newer build has migrated it, and then stores nothing`()
+    async throws
+  {
+    let old = try await Database.open(.file(path), migrator: filmMigrator)
+    try await old.addFilm(1)
+    let newest = Migration(version: 3, name: "charts", sql: "CREATE TABLE chart (film INTEGER) STRICT")
+    let new = try await Database.open(
+      .file(path),
+      migrator: Migrator(
+        applicationID: filmMigrator.applicationID, migrations: filmMigrator.migrations + [newest]))
+    let error = await asyncFailure { () async throws(SQLiteError) in try await old.addFilm(2) }
+    #expect(error?.code == .newerSchema)
+    #expect(error?.message.contains("migrated by a newer build while open; restart with it") == true)
+    #expect(error?.path == path)
+    try await new.addFilm(3)
+    #expect(try old.integer("SELECT sum(code) FROM film") == 4)
+    await old.close()
+    await new.close()
+  }
+
+  @Test func `one opened without a migrator is written whatever its version`() async throws {
+    let database = try await Database.open(.file(path))
+    try await database.execute("CREATE TABLE film (code INTEGER); PRAGMA user_version = 900")
+    try await database.addFilm(1)
+    #expect(try database.integer("SELECT code FROM film") == 1)
+    await database.close()
+  }
+
   @Test func `an empty file counts as new`() async throws {
     try RawFile.write([], to: path)
     let database = try await Database.open(.file(path), migrator: filmMigrator)
