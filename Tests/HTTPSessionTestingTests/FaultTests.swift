@@ -57,6 +57,20 @@ import Testing
     #expect(error?.code == .timeout)
   }
 
+  @Test func `a stall ends at the caller's deadline, however long the answer takes to start`() async throws {
+    let clock = ManualClock()
+    let slow = StubSession(Stub(.any, .text("late").delayed(by: .seconds(5))), clock: clock)
+    let session = FaultySession(wrapping: slow, plan: .always(.stall), clock: clock)
+    let call = Task {
+      try await session.send(get("/"), body: [], limits: TransportLimits(total: .seconds(7)))
+    }
+    try await clock.waitForSleepers(count: 2)
+    clock.advance(by: .seconds(7))
+    let error = await #expect(throws: TransportError.self) { try await call.value }
+    #expect(error?.code == .timeout)
+    #expect(slow.journal.count == 1)
+  }
+
   @Test func `draws of one seed are replayed, and the seed stands in the error`() async throws {
     func run(seed: UInt64) async -> ([Fault?], String) {
       let session = FaultySession(

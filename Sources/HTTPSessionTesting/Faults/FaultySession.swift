@@ -65,11 +65,32 @@ public final class FaultySession: HTTPSession, OrderedSession {
     guard let fault else { return wrapped.start(request) }
     let sending = fault.moment == .afterSending ? wrapped.start(request) : nil
     let note = plan.seed.map { " Seed \($0)." } ?? ""
-    var answer = Answer { sent in throw fault.error(for: sent, note: note) }
-    answer.timing.awaitsDeadline = fault.isSlow
-    return { [answer, clock] in
-      _ = try await sending?()
-      return try await answer.perform(for: request, clock: clock)
+    let failing = Answer { sent in throw fault.error(for: sent, note: note) }
+    guard fault.isSlow else {
+      return { [clock] in
+        _ = try await sending?()
+        return try await failing.perform(for: request, clock: clock)
+      }
+    }
+    var slow = failing
+    slow.timing.awaitsDeadline = true
+    return { [slow, clock] in try await Self.race(sending, against: slow, for: request, clock: clock) }
+  }
+
+  /// Both at once: the deadline counts from when the request was sent, however long the wrapped session takes.
+  /// Its reply is dropped, its error is not.
+  private static func race(
+    _ sending: PendingReply?, against slow: Answer, for request: SentRequest, clock: any Clock<Duration>
+  ) async throws -> HTTPReply {
+    guard let sending else { return try await slow.perform(for: request, clock: clock) }
+    return try await withThrowingTaskGroup(of: HTTPReply?.self) { group in
+      group.addTask {
+        _ = try await sending()
+        return nil
+      }
+      group.addTask { try await slow.perform(for: request, clock: clock) }
+      while let reply = try await group.next() { if let reply { return reply } }
+      throw CancellationError()
     }
   }
 }
