@@ -116,3 +116,37 @@ import Testing
     #expect(error?.description.contains(place) == true, "\(String(describing: error))")
   }
 }
+
+@Suite struct `When the rules of a stub contradict each other` {
+  static let header = RequestMatcher.header(.accept) && .header(.cookie)
+
+  static let impossible: [RequestMatcher] = [
+    .query(["a": "1"]) && .query(["a": "2"]), .query([:]) && .query(name: "a"),
+    .query(["a": "1"]) && .query(containing: ["b": "1"]), .json(["a": 1]) && .json(["a": 2]),
+    .json(["a": 1]) && .json(at: "a", 2), .emptyBody && .body([1]), .emptyBody && .json(["a": 1]),
+    .body(text: "x") && .body(containing: "y"), .body([1]) && .body([2]), header && !header,
+    .method(.get) && !.method(.get), .path("/a") && !(!(.path("/b"))), !.any, .path("/a?b=1"),
+    .emptyBody && !.body(text: ""),
+  ]
+
+  static let possible: [RequestMatcher] = [
+    .query(["a": "1"]) && .query(name: "a"), .query(["a": "1", "b": "2"]) && .query(["b": "2", "a": "1"]),
+    .json(["a": 1]) && .json(["a": 1.0]), .json(["a": 1]) && .body(text: #"{ "a": 1 }"#),
+    .header(.accept) && !.header(.cookie), .method(.get) && !.method(.post),
+    (.method(.get) || .method(.post)) && .method(.get), header && !(header && .path("/a")),
+    .body([1, 2]) && !.body([2, 1]), .path("/a%3Fb"),
+    .where("x") { _ in true } && !.where("x") { _ in false },
+  ]
+
+  @Test(arguments: impossible.indices) func `the stub is refused and says why`(index: Int) async throws {
+    let session = StubSession(Stub(Self.impossible[index], .status(.ok)), unmatched: .throwOnly)
+    let failure = try #require(session.failures.first, "\(Self.impossible[index])")
+    #expect(failure.code == .contradictoryStub)
+    #expect(failure.detail.hasPrefix("The stub for \(Self.impossible[index]): "))
+  }
+
+  @Test(arguments: possible.indices) func `rules that can hold together are not refused`(index: Int) {
+    let session = StubSession(Stub(Self.possible[index], .status(.ok)), unmatched: .throwOnly)
+    #expect(session.failures.isEmpty, "\(Self.possible[index])")
+  }
+}

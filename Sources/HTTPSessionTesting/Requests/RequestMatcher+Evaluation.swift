@@ -37,27 +37,4 @@ extension RequestMatcher.Node {
         metCount: 0, mismatches: ["expected \(description(isNested: false)), but it is"])
     }
   }
-
-  func contradiction() -> String? {
-    var values: [String: String] = [:]
-    var found: String?
-    collectExclusives { exclusive in
-      if let other = values[exclusive.part], other != exclusive.value, found == nil {
-        found = "the \(exclusive.part) cannot be both \(other) and \(exclusive.value)"
-      }
-      values[exclusive.part] = exclusive.value
-    }
-    return found
-  }
-
-  /// Visits the conditions that must all hold.
-  private func collectExclusives(_ visit: (RequestMatcher.Exclusive) -> Void) {
-    switch self {
-    case .condition(let condition): if let exclusive = condition.exclusive { visit(exclusive) }
-    case .both(let left, let right):
-      left.collectExclusives(visit)
-      right.collectExclusives(visit)
-    case .all, .either, .not: break
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension RequestMatcher {
   /// The query has exactly these items, in any order.
   public static func query(_ items: KeyValuePairs<String, String>) -> RequestMatcher {
@@ -6,7 +8,7 @@ extension RequestMatcher {
 
   /// The query has exactly these items, in any order.
   public static func query(_ items: [QueryItem]) -> RequestMatcher {
-    RequestMatcher("query is \(text(items))") { request in
+    RequestMatcher("query is \(text(items))", pin: pin(items), isDecidedBy: [.query]) { request in
       let (missing, surplus) = difference(items, request.queryItems)
       if missing.isEmpty && surplus.isEmpty { return nil }
       let parts =
@@ -23,7 +25,7 @@ extension RequestMatcher {
 
   /// The query has at least these items, in any order.
   public static func query(containing items: [QueryItem]) -> RequestMatcher {
-    RequestMatcher("query contains \(text(items))") { request in
+    RequestMatcher("query contains \(text(items))", isDecidedBy: [.query]) { request in
       let (missing, _) = difference(items, request.queryItems)
       return missing.isEmpty ? nil : "\(text(missing)) is not in \(text(request.queryItems))"
     }
@@ -31,9 +33,20 @@ extension RequestMatcher {
 
   /// The query has an item of that name, whatever its value.
   public static func query(name: String) -> RequestMatcher {
-    RequestMatcher("query has \(name)") { request in
+    RequestMatcher("query has \(name)", isDecidedBy: [.query]) { request in
       request.queryItems.contains { $0.name == name } ? nil : "it is \(text(request.queryItems))"
     }
+  }
+
+  /// A request with just these items.
+  private static func pin(_ items: [QueryItem]) -> Pin {
+    let query = items.map { item in
+      PercentCoding.encode(item.name) + (item.value.map { "=\(PercentCoding.encode($0))" } ?? "")
+    }
+    return Pin(
+      part: .query,
+      sample: SentRequest(
+        HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/?" + query.joined(separator: "&"))))
   }
 
   private static func text(_ items: [QueryItem]) -> String {

@@ -24,8 +24,13 @@ extension RequestMatcher {
   }
 
   /// The path, without its query, is `path`; both are compared percent-decoded.
+  ///
+  /// A question mark that belongs to the path is written `%3F`.
   public static func path(_ path: String) -> RequestMatcher {
-    .value("path", PercentCoding.decode(path)) { PercentCoding.decode($0.path) }
+    let problem = "the path \(path) has a query; ask for that with query(_:), or by get(_:) and its like"
+    return .value("path", PercentCoding.decode(path), problem: path.contains("?") ? problem : nil) {
+      PercentCoding.decode($0.path)
+    }
   }
 
   /// The path fits `pattern`, in which `*` stands for one component and `**` for any number of them.
@@ -98,9 +103,12 @@ extension RequestMatcher {
   }
 
   static func value(
-    _ part: String, _ wanted: String, _ actual: @escaping @Sendable (SentRequest) -> String?
+    _ part: String, _ wanted: String, problem: String? = nil,
+    _ actual: @escaping @Sendable (SentRequest) -> String?
   ) -> RequestMatcher {
-    RequestMatcher("\(part) is \(wanted)", exclusive: Exclusive(part: part, value: wanted)) {
+    RequestMatcher(
+      "\(part) is \(wanted)", exclusive: Exclusive(part: part, value: wanted), problem: problem
+    ) {
       request in
       guard let actual = actual(request) else { return "there is none" }
       return actual == wanted ? nil : "it is \(actual)"

@@ -14,6 +14,25 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     let exclusive: Exclusive?
     /// What the part is instead; `nil` if the condition holds.
     let mismatch: @Sendable (SentRequest) -> String?
+    /// A part of which the condition leaves no choice; rules that look at that part alone can be tried on it.
+    var pin: Pin?
+    /// The pinned parts that decide whether the condition holds.
+    var isDecidedBy: Set<Pin.Part> = []
+    /// Why no request meets the condition; `nil` if one can.
+    var problem: String?
+    /// Tells a condition from another in the same words.
+    let identity = Identity()
+  }
+
+  /// What is the same in all copies of one condition.
+  final class Identity: Sendable {}
+
+  /// A part of a request that must be just so, and a request that has it.
+  struct Pin: Sendable {
+    enum Part: Hashable, Sendable { case query, body, json }
+
+    let part: Part
+    let sample: SentRequest
   }
 
   /// A part of a request and the one value it must have.
@@ -35,10 +54,14 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
   init(node: Node) { self.node = node }
 
   init(
-    _ description: String, exclusive: Exclusive? = nil,
+    _ description: String, exclusive: Exclusive? = nil, pin: Pin? = nil,
+    isDecidedBy parts: Set<Pin.Part> = [], problem: String? = nil,
     mismatch: @escaping @Sendable (SentRequest) -> String?
   ) {
-    node = .condition(Condition(description: description, exclusive: exclusive, mismatch: mismatch))
+    node = .condition(
+      Condition(
+        description: description, exclusive: exclusive, mismatch: mismatch, pin: pin, isDecidedBy: parts,
+        problem: problem))
   }
 
   /// Whether both rules are met.
