@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HTTPTransport
 public import HTTPTypes
 
@@ -26,10 +26,15 @@ import FoundationNetworking
 /// - The session must not be invalidated while it is used: `URLSession` traps.
 ///
 /// ``TransportLimits/connect`` is not kept, as `URLSession` has no such limit; ``TransportLimits/total`` is.
+///
+/// **Proxies of the environment**: libcurl, under `URLSession` on Linux, hands plain http to the one that
+/// `http_proxy`, `all_proxy` or `ALL_PROXY` names, in clear text and for 127.0.0.1 too. So plain http is refused while
+/// one of them is set, unless it was allowed everywhere (`allowsPlainHTTP`).
 public struct DataTaskHTTPSession: HTTPSession {
   private let session: any DataTaskSession
   private let allowsPlainHTTP: Bool
   private let clock: any Clock<Duration>
+  private let proxy: EnvironmentProxy?
 
   /// Makes an `HTTPSession` of `session`.
   ///
@@ -37,19 +42,23 @@ public struct DataTaskHTTPSession: HTTPSession {
   ///   - session: What sends; its user keeps it alive and valid.
   ///   - allowsPlainHTTP: Whether `http` may go to hosts other than this machine.
   ///   - clock: Measures ``TransportLimits/total``.
+  ///   - environment: The process's variables, among which a proxy's would be.
   public init(
     _ session: any DataTaskSession, allowsPlainHTTP: Bool = false,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.session = session
     self.allowsPlainHTTP = allowsPlainHTTP
     self.clock = clock
+    proxy = EnvironmentProxy(environment)
   }
 
   public func send(
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
   ) async throws -> HTTPReply {
     let destination = try Destination(of: request, allowsPlainHTTP: allowsPlainHTTP)
+    if !allowsPlainHTTP { try proxy?.refuse(request, to: destination) }
     let urlRequest = try URLRequest(request, to: destination, body: body, limits: limits)
     guard !Task.isCancelled else { throw TransportError.cancelled(request) }
     do {

@@ -1,11 +1,9 @@
-import Foundation
+public import Foundation
 public import HTTPTransport
 public import HTTPTypes
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
-#else
-public import class Foundation.URLSessionConfiguration
 #endif
 
 /// `URLSession` as an `HTTPSession`, with a session of its own made from any configuration.
@@ -16,7 +14,8 @@ public import class Foundation.URLSessionConfiguration
 ///
 /// On Linux, prefer `AsyncHTTPSession` for traffic that is not your own: `URLSession` there ends the *process*
 /// on some malformed replies, such as a connection closed in the middle of the head ("Transfer completed, but
-/// there's no response", seen with Swift 6.3.1), and no code around it can help that. What can be helped is: the deadlock of `data(for:)` on cancellation
+/// there's no response", seen with Swift 6.3.1), and no code around it can help that. What can be helped is: the
+/// deadlock of `data(for:)` on cancellation
 /// ([swift-corelibs-foundation #5412](https://github.com/swiftlang/swift-corelibs-foundation/issues/5412)), the
 /// hang on 401, timeouts cut to whole seconds, redirects, and unbounded bodies.
 ///
@@ -24,11 +23,16 @@ public import class Foundation.URLSessionConfiguration
 /// has no such limit, while ``TransportLimits/total`` is; and bytes on the wire are counted for bodies without a
 /// content coding, others by their `Content-Length` only. Content with GET is refused, and `URLSession` sets a
 /// `Content-Type` for POST if there is none.
+///
+/// **Proxies of the environment**: libcurl, under `URLSession` on Linux, hands plain http to the one that
+/// `http_proxy`, `all_proxy` or `ALL_PROXY` names, in clear text and for 127.0.0.1 too. So plain http is refused while
+/// one of them is set, unless it was allowed everywhere (`allowsPlainHTTP`).
 public final class FoundationHTTPSession: HTTPSession, Sendable {
   private let session: URLSession
   private let delegate: ExchangeDelegate
   private let allowsPlainHTTP: Bool
   private let clock: any Clock<Duration>
+  private let proxy: EnvironmentProxy?
   /// Whether the session was shut down; held while a task is made, as an invalidated `URLSession` traps then.
   private let isShutDown = LockedValue(false)
 
@@ -38,9 +42,11 @@ public final class FoundationHTTPSession: HTTPSession, Sendable {
   ///   - configuration: Copied; caching, cookies and stored credentials are switched off in the copy.
   ///   - allowsPlainHTTP: Whether `http` may go to hosts other than this machine.
   ///   - clock: Measures ``TransportLimits/total``.
+  ///   - environment: The process's variables, among which a proxy's would be.
   public init(
     configuration: URLSessionConfiguration = .ephemeral, allowsPlainHTTP: Bool = false,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     let own = configuration.copy() as? URLSessionConfiguration ?? configuration
     own.urlCache = nil
@@ -53,6 +59,7 @@ public final class FoundationHTTPSession: HTTPSession, Sendable {
     session = URLSession(configuration: own, delegate: delegate, delegateQueue: nil)
     self.allowsPlainHTTP = allowsPlainHTTP
     self.clock = clock
+    proxy = EnvironmentProxy(environment)
   }
 
   deinit {
@@ -71,6 +78,7 @@ public final class FoundationHTTPSession: HTTPSession, Sendable {
     _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
   ) async throws -> HTTPReply {
     let destination = try Destination(of: request, allowsPlainHTTP: allowsPlainHTTP)
+    if !allowsPlainHTTP { try proxy?.refuse(request, to: destination) }
     let urlRequest = try URLRequest(request, to: destination, body: body, limits: limits)
     guard !Task.isCancelled else { throw TransportError.cancelled(request) }
     do {
