@@ -13,8 +13,10 @@ import FoundationNetworking
 /// the same lock. So the continuation is this type's, whoever comes first resumes it, and `cancel()` is called
 /// from another queue, where it holds up no one.
 final class FoundationExchange: Sendable {
+  private typealias Waiter = CheckedContinuation<HTTPReply, any Error>
+
   private struct State {
-    var continuation: CheckedContinuation<HTTPReply, any Error>?
+    var continuation: Waiter?
     var outcome: Result<HTTPReply, any Error>?
     var task: (any DataTask)?
     var response: URLResponse?
@@ -79,16 +81,20 @@ final class FoundationExchange: Sendable {
 
   /// Ends with what was received, or with why it was not.
   func complete(_ error: (any Error)?, response fallback: URLResponse?) {
+    end(response: fallback, error: error)
+  }
+
+  @discardableResult
+  private func end(response fallback: URLResponse?, error: (any Error)?) -> (any DataTask)? {
     let (response, body) = state.withLock { state in
       (state.response ?? fallback, state.body)
     }
-    finish(outcome(error, response, body: body, at: stage(response, bodyByteCount: body.count)))
+    return finish(outcome(error, response, body: body, at: stage(response, bodyByteCount: body.count)))
   }
 
   /// Ends with what was received, and gives the task up: the answer to a challenge is the 401 itself.
   func completeUnchallenged(response fallback: URLResponse?) {
-    complete(nil, response: fallback)
-    giveUpTask()
+    if let task = end(response: fallback, error: nil) { Self.cancel(task) }
   }
 
   // MARK: What a completion handler tells
@@ -138,27 +144,26 @@ final class FoundationExchange: Sendable {
 
   /// Ends with an error, and the task with it.
   private func abandon(_ error: TransportError) {
-    finish(.failure(error))
-    giveUpTask()
+    if let task = finish(.failure(error)) { Self.cancel(task) }
   }
 
-  private func finish(_ outcome: Result<HTTPReply, any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<HTTPReply, any Error>? in
-      guard state.outcome == nil else { return nil }
+  /// Ends once, and lets go of the task, whose completion handler holds this exchange: a circle otherwise.
+  ///
+  /// - Returns: The task, for whoever gives it up; `nil` if it was not started, or the exchange had ended before.
+  @discardableResult
+  private func finish(_ outcome: Result<HTTPReply, any Error>) -> (any DataTask)? {
+    let (continuation, task) = state.withLock { state in
+      guard state.outcome == nil else { return (nil, nil) as (Waiter?, (any DataTask)?) }
       state.outcome = outcome
       state.body = []
-      defer { state.continuation = nil }
-      return state.continuation
+      defer {
+        state.continuation = nil
+        state.task = nil
+      }
+      return (state.continuation, state.task)
     }
     continuation?.resume(with: outcome)
-  }
-
-  private func giveUpTask() {
-    let task = state.withLock { state in
-      defer { state.task = nil }
-      return state.task
-    }
-    if let task { Self.cancel(task) }
+    return task
   }
 
   private static func cancel(_ task: any DataTask) {

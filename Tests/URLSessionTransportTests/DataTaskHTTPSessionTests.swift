@@ -120,6 +120,18 @@ private func request(_ path: String) -> HTTPRequest {
     }
   }
 
+  @Test func `the task is let go when the reply is there`() async throws {
+    let scripted = ScriptedSession { ok($0, "") }
+    let session = DataTaskHTTPSession(scripted)
+    _ = try await session.send(request("/"))
+    weak var task: ScriptedSession.ScriptedTask?
+    do {
+      let last = scripted.tasks.withLock { $0.removeLast() }
+      task = last
+    }
+    #expect(task == nil)
+  }
+
   @Test func `an answer from another place is an unexpected redirect`() async throws {
     let session = DataTaskHTTPSession(
       ScriptedSession { _ in ok(URLRequest(url: URL(string: "https://elsewhere.example/")!), "moved") })
