@@ -35,10 +35,16 @@ package enum IPAddressLiteral: Hashable, Sendable {
   }
 
   /// Whether it leads back to this machine: 127.0.0.0/8, `::1`, and the former mapped into IPv6.
+  ///
+  /// What is to be let through is judged more narrowly than what is to be refused: the address that a gateway would
+  /// translate (`64:ff9b::7f00:1`) and the compatible one (`::127.0.0.1`) leave this machine.
   package var isLoopback: Bool {
-    if let embedded = embeddedV4 { return embedded >> 24 == 127 }
-    if case .v6(let bytes) = self { return bytes == [UInt8](repeating: 0, count: 15) + [1] }
-    return false
+    switch self {
+    case .v4(let address): return address >> 24 == 127
+    case .v6(let bytes):
+      let zeros = [UInt8](repeating: 0, count: 10)
+      return bytes == zeros + [0, 0, 0, 0, 0, 1] || bytes.starts(with: zeros + [0xff, 0xff, 127])
+    }
   }
 
   /// Whether it is of the local link, where clouds keep their metadata: 169.254.0.0/16, `fe80::/10`, and the

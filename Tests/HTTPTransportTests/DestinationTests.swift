@@ -36,6 +36,7 @@ import Testing
 
   @Test(arguments: [
     "localhost", "LOCALHOST:8080", "127.0.0.1:80", "127.9.9.9", "[::1]", "[::ffff:127.0.0.1]:1",
+    "[::ffff:7f09:909]",
   ])
   func `plain http may go to this machine`(authority: String) {
     #expect(refusal(of: request("http", authority), allowsPlainHTTP: false) == nil)
@@ -43,7 +44,8 @@ import Testing
 
   @Test(arguments: [
     "example.org", "localhost.example.org", "10.0.0.1", "[::2]", "128.0.0.1", "0.0.0.0",
-    "127.0.0.1.example.org",
+    "127.0.0.1.example.org", "[64:ff9b::7f00:1]", "[64:ff9b::127.0.0.1]", "[::127.0.0.1]", "[::7f00:1]",
+    "[::ffff:128.0.0.1]",
   ])
   func `plain http may go elsewhere only if allowed`(authority: String) {
     #expect(refusal(of: request("http", authority), allowsPlainHTTP: false)?.code == .invalidRequest)
