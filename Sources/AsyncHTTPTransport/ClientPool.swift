@@ -8,7 +8,8 @@ import NIOSSL
 /// Sessions ask for one timeout as a rule, so there is one client. AsyncHTTPClient traps in debug builds if a
 /// client is released without shutdown; the pool sees to it that none is.
 final class ClientPool: Sendable {
-  /// The most clients; a timeout beyond gets the client with the longest that is not longer.
+  /// The most clients; a timeout beyond gets the client with the longest shorter one, or with the shortest of all if
+  /// none is shorter.
   static let clientCountMax = 4
 
   private struct State {
