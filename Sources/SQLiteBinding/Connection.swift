@@ -32,8 +32,8 @@ package final class Connection {
 
   let handle: OpaquePointer
   let cache: StatementCache
-  private var controls = [PreparedStatement?](
-    repeating: nil, count: TransactionControl.allCases.count)
+  /// By the raw value of their ``TransactionControl``.
+  private var controls: [PreparedStatement] = []
   private var isClosed = false
   let configuration: ConnectionConfiguration
 
@@ -72,6 +72,7 @@ package final class Connection {
       handle = try Self.openHandle(file: file, mode: mode)
     }
     try configure()
+    try prepareControls()
     try check(self)
     if mode == .readWrite, path != nil { try enterWriteAheadLogging() }
   }
@@ -94,12 +95,14 @@ package final class Connection {
 }
 
 extension Connection {
-  /// The statement that begins or ends a transaction, prepared when first needed and kept.
-  func prepared(_ control: TransactionControl) throws(SQLiteError) -> PreparedStatement {
-    if let prepared = controls[control.rawValue] { return prepared }
-    let prepared = try prepare(control.sql)
-    controls[control.rawValue] = prepared
-    return prepared
+  /// The statement that begins or ends a transaction.
+  func prepared(_ control: TransactionControl) -> PreparedStatement {
+    controls[control.rawValue]
+  }
+
+  /// Prepares them all at once: out of memory, a ROLLBACK that is yet to be prepared could not be.
+  private func prepareControls() throws(SQLiteError) {
+    for control in TransactionControl.allCases { controls.append(try prepare(control.sql)) }
   }
 
   /// Rows the latest INSERT, UPDATE or DELETE changed.

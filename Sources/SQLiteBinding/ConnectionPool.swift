@@ -19,7 +19,8 @@ package final class ConnectionPool: Sendable {
     /// Connections that exist: idle, lent, or being opened.
     var count = 0
     var waiting: [Waiter] = []
-    var isClosed = false
+    /// Why nothing is lent any more.
+    var refusal: SQLiteError?
     var whenEmpty: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -31,7 +32,7 @@ package final class ConnectionPool: Sendable {
   private enum Grant: Sendable {
     case connection(Slot)
     case opening
-    case refusal
+    case refusal(SQLiteError)
   }
 
   private enum Decision {
@@ -103,16 +104,7 @@ package final class ConnectionPool: Sendable {
 
   /// Closes every connection: the idle ones now, those in use as they come back, and returns after the last.
   func close() async {
-    let idle = state.withLock { state in
-      state.isClosed = true
-      for waiter in state.waiting { waiter.give(.refusal) }
-      state.waiting = []
-      defer {
-        state.count -= state.idle.count
-        state.idle = []
-      }
-      return state.idle
-    }
+    let idle = refuse(because: .closed(path: path))
     for slot in idle { slot.connection.close() }
     await withCheckedContinuation { continuation in
       let isEmpty = state.withLock { state in
@@ -123,10 +115,26 @@ package final class ConnectionPool: Sendable {
     }
   }
 
+  /// Lends nothing from now on.
+  ///
+  /// - Returns: The idle connections, which the pool no longer has.
+  private func refuse(because error: SQLiteError) -> [Slot] {
+    state.withLock { state in
+      state.refusal = state.refusal ?? error
+      for waiter in state.waiting { waiter.give(.refusal(error)) }
+      state.waiting = []
+      defer {
+        state.count -= state.idle.count
+        state.idle = []
+      }
+      return state.idle
+    }
+  }
+
   /// Takes a connection out of the pool, for ``withConnection(_:)`` alone.
   package func take() throws(SQLiteError) -> Slot {
     let decision: Decision = state.withLock { state in
-      if state.isClosed { return .grant(.refusal) }
+      if let refusal = state.refusal { return .grant(.refusal(refusal)) }
       if let slot = state.idle.popLast() { return .grant(.connection(slot)) }
       if state.count < countMax {
         state.count += 1
@@ -145,7 +153,7 @@ package final class ConnectionPool: Sendable {
   private func use(_ grant: Grant) throws(SQLiteError) -> Slot {
     switch grant {
     case .connection(let slot): return slot
-    case .refusal: throw .closed(path: path)
+    case .refusal(let error): throw error
     case .opening:
       guard let open else { throw .closed(path: path) }
       do throws(SQLiteError) {
@@ -174,9 +182,11 @@ package final class ConnectionPool: Sendable {
   package func putBack(_ slot: inout Slot?) {
     guard let connection = slot?.connection else { return }
     // One that could not be rolled back would hold its snapshot for ever.
-    let isUsable = open == nil || !connection.isInTransaction
+    let isUsable = !connection.isInTransaction
+    // In memory what could not be rolled back would be read as if it were committed, and there is no other.
+    if !isUsable, open == nil { _ = refuse(because: .notRolledBack(path: path)) }
     let isKept = state.withLock { state in
-      guard isUsable, !state.isClosed, let slot else { return false }
+      guard isUsable, state.refusal == nil, let slot else { return false }
       if state.waiting.isEmpty {
         state.idle.append(slot)
       } else {
@@ -200,7 +210,7 @@ package final class ConnectionPool: Sendable {
         return []
       }
       state.count -= 1
-      guard state.isClosed, state.count == 0 else { return [] }
+      guard state.refusal != nil, state.count == 0 else { return [] }
       defer { state.whenEmpty = [] }
       return state.whenEmpty
     }

@@ -26,6 +26,8 @@ final class FileWriter: Sendable {
   private let schemaVersionMax: Int?
   // nonisolated(unsafe): the lock is the database's serial WriteQueue, the only caller.
   nonisolated(unsafe) private var connection: Connection?
+  // nonisolated(unsafe): the lock is the database's serial WriteQueue, as for the connection.
+  nonisolated(unsafe) private var isBroken = false
   private let checkpoints: Lock<Checkpoints>
 
   private struct Checkpoints {
@@ -54,6 +56,7 @@ final class FileWriter: Sendable {
   ) throws(Failure) -> Value {
     try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(Failure) in
       let connection = try usableConnection(orThrow: Failure.self)
+      defer { closeIfInTransaction(connection) }
       let value = try connection.transaction(.immediate) { () throws(Failure) in
         do throws(SQLiteError) {
           try checkSchema(connection)
@@ -102,10 +105,23 @@ final class FileWriter: Sendable {
   private func usableConnection<Failure: SQLiteErrorConvertible>(orThrow: Failure.Type)
     throws(Failure) -> Connection
   {
-    guard let connection else { throw Failure(.closed(path: path)) }
+    guard let connection else {
+      throw Failure(isBroken ? .notRolledBack(path: path) : .closed(path: path))
+    }
     // A commit into a file that has no name any more would be acknowledged and lost.
     if connection.fileHasMoved { throw Failure(.moved(path: path)) }
     return connection
+  }
+
+  /// Closes the connection, for good, when its transaction could be neither committed nor rolled back.
+  ///
+  /// It would keep SQLite's own write lock after the gate was given back, and every process that then had the
+  /// gate would be busy. Closing rolls back, and needs no memory for it.
+  private func closeIfInTransaction(_ connection: Connection) {
+    guard connection.isInTransaction else { return }
+    connection.close()
+    self.connection = nil
+    isBroken = true
   }
 
   /// Refuses to write what a newer build has migrated since this one opened it.
@@ -154,6 +170,14 @@ final class FileWriter: Sendable {
 }
 
 extension SQLiteError {
+  static func notRolledBack(path: String?) -> SQLiteError {
+    let connection = path == nil ? "the database in memory" : "the connection that writes"
+    return SQLiteError(
+      code: .closed,
+      message: "\(connection) was closed, as a transaction could not be rolled back; open the database again",
+      path: path)
+  }
+
   static func moved(path: String) -> SQLiteError {
     SQLiteError(
       code: .readOnlyDatabaseMoved,

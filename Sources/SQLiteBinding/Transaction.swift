@@ -87,12 +87,17 @@ extension Connection {
   @usableFromInline
   func rollBackPart() {
     guard isInTransaction else { return }
-    try? control(.rollBackPart)
-    try? control(.endPart)
+    do throws(SQLiteError) {
+      try control(.rollBackPart)
+      try control(.endPart)
+    } catch {
+      // The part must not be committed with the rest; without a transaction, the commit fails.
+      rollBack()
+    }
   }
 
   private func control(_ control: TransactionControl) throws(SQLiteError) {
-    let prepared = try prepared(control)
+    let prepared = prepared(control)
     let resultCode = sqlite3_step(prepared.handle)
     guard resultCode == SQLITE_DONE else {
       let error = error(resultCode, sql: control.sql)
