@@ -32,7 +32,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     (.unavailable, "upstream unavailable, misbehaving or undecodable, and nothing cached"),
     (.software, "a bug in matinee"),
     (.storage, "storage: unreadable, foreign or newer database, or the disk"),
-    (.stoppedEarly, "stopped early, progress saved: budget, quota, some failures, SIGTERM"),
+    (.stoppedEarly, "stopped early, progress saved: budget, quota, failure, signal, other sync"),
     (.keyRefused, "the upstream refused the API key"),
     (.configuration, "configuration, such as a sync without a key"),
   ]

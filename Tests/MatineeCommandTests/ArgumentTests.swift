@@ -44,6 +44,7 @@ import Testing
       "2019-07-07 is no day that the recorded sample has charts of"
     ),
     (["sync", "--days", "many"], "'many'"),
+    (["sync", "--wait", "--no-wait"], "'--no-wait' had already been set with flag '--wait'"),
     (["sync", "--budget", "0"], "--budget must be at least 1 call, not 0"),
     (
       ["sync", "--only", "daily,hourly"],

@@ -12,7 +12,9 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
-    "sync": ["--from", "--to", "--days", "--only", "--budget", "--dry-run", "--format"],
+    "sync": [
+      "--from", "--to", "--days", "--only", "--budget", "--dry-run", "--wait", "--no-wait", "--format",
+    ],
     "show": ["--weekend", "--weekly", "--policy", "--max-age", "--offline", "--format"],
     "movie": ["--format"],
     "status": ["--format"],
@@ -20,18 +22,18 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]
 
-  /// The options that a help text lists at the beginning of a line.
+  /// The options that a help text lists at the beginning of a line, a flag and its opposite as `--wait/--no-wait`.
   private func options(in help: String) -> Set<String> {
     Set(
-      help.split(separator: "\n").compactMap { line in
+      help.split(separator: "\n").flatMap { line -> [String] in
         let text = line.drop { $0 == " " }
         guard
           let name = text.split(whereSeparator: { $0 == " " || $0 == "," }).first(where: {
             $0.hasPrefix("--")
           }),
           text.hasPrefix("-")
-        else { return nil }
-        return String(name)
+        else { return [] }
+        return name.split(separator: "/").map(String.init)
       })
   }
 
@@ -104,7 +106,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
       (.quota, "320011", .unavailable),
       (.offline, nil, .unavailable), (.transport, "connectionRefused", .unavailable),
       (.timeout, nil, .unavailable),
-      (.status, "503", .unavailable), (.fault, "320102", .unavailable), (.fault, "unknownMovie", .notStored),
+      (.status, "503", .unavailable), (.fault, "320102", .unavailable),
+      (.fault, CatalogFailure.unknownMovieDetail, .notStored),
       (.transport, "notRecorded", .notStored), (.undecodable, "markup", .unavailable),
       (.implausible, "emptied", .unavailable), (.tooLarge, nil, .unavailable),
       (.breakerOpen, nil, .unavailable),
@@ -118,6 +121,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     arguments: [
       (3, 0, nil, .done), (0, 0, nil, .done), (2, 1, nil, .stoppedEarly), (0, 3, nil, .unavailable),
       (2, 0, .budget, .stoppedEarly), (0, 1, .quota, .stoppedEarly), (1, 0, .cancelled, .stoppedEarly),
+      (0, 0, .anotherSync, .stoppedEarly), (3, 0, .anotherSync, .stoppedEarly),
       (0, 8, .upstreamUnavailable, .unavailable), (1, 8, .upstreamUnavailable, .stoppedEarly),
       (5, 1, .keyRefused, .keyRefused), (0, 1, .keyMissing, .configuration), (5, 0, .storage, .storage),
     ] as [(Int, Int, SyncReport.StopReason?, CommandStatus)])
@@ -129,5 +133,15 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     report.failedCount = failedCount
     report.stoppedBecause = reason
     #expect(CommandStatus(report) == status)
+  }
+
+  @Test func `an error that nobody expected is a bug of ours, told without its text`() {
+    struct Unexpected: Error { let secret = "a-test-key-of-no-use" }
+    let errors = CapturedOutput()
+    let runner = CommandRunner(
+      Surroundings(
+        environment: [:], clock: SystemClock(), standardOutput: CapturedOutput(), standardError: errors))
+    #expect(runner.status(of: Unexpected()) == .software)
+    #expect(errors.lines == ["matinee: a bug in matinee: an error of type Unexpected that nobody expected"])
   }
 }

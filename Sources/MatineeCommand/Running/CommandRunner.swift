@@ -60,7 +60,8 @@ package struct CommandRunner: Sendable {
     return .usage
   }
 
-  private func status(of error: any Error) -> ExitStatus {
+  /// Tells on stderr what went wrong, and which status it comes to.
+  func status(of error: any Error) -> ExitStatus {
     switch error {
     case let error as CommandError:
       context.errors.notice(error.message)

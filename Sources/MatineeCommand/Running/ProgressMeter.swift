@@ -14,6 +14,7 @@ final class ProgressMeter: Sendable {
     var doneCount = 0
     var dueCount = 0
     var failedCount = 0
+    var isWaiting = false
     var drawnAt: Timestamp?
   }
 
@@ -35,6 +36,7 @@ final class ProgressMeter: Sendable {
     state.withLock { state in
       state.doneCount = event.doneCount
       state.dueCount = event.dueCount
+      state.isWaiting = false
       if event.outcome == .failed { state.failedCount += 1 }
     }
     guard let terminal else { return }
@@ -47,6 +49,12 @@ final class ProgressMeter: Sendable {
       return true
     }
     if isTime { draw(on: terminal) }
+  }
+
+  /// Tells that another sync is at work and has to end first.
+  func waitForOtherSync() {
+    state.withLock { $0.isWaiting = true }
+    errors.notice("another sync is at work on the database; waiting for it to end (--no-wait leaves instead)")
   }
 
   /// Keeps telling until the task is cancelled.
@@ -74,7 +82,9 @@ final class ProgressMeter: Sendable {
   /// What is done, of what is due, how fast, and what failed.
   private var figures: String {
     let state = self.state.withLock { $0 }
-    guard state.doneCount > 0 else { return "waiting for the first answer" }
+    guard state.doneCount > 0 else {
+      return state.isWaiting ? "waiting for another sync to end" : "waiting for the first answer"
+    }
     let elapsed = max(clock.wallTime.duration(since: startedAt).wholeMilliseconds, 1)
     let rate = Int64(state.doneCount) * 10_000 / elapsed
     let failed = state.failedCount > 0 ? ", \(state.failedCount.grouped) failed" : ""

@@ -48,6 +48,11 @@ struct SyncCommand: Runnable {
   @Flag(help: "Print what would be fetched, and ask nobody.")
   var dryRun = false
 
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "Wait while another sync is at work on the database, or leave at once with 75.")
+  var wait = true
+
   @Option(
     help: ArgumentHelp(
       "How to tell what was done; json is the summary alone, ndjson a line for each resource and the summary.",
@@ -71,7 +76,7 @@ struct SyncCommand: Runnable {
     let settings = try context.settings(global)
     let request = SyncRequest(
       days: try days(settings.upstream, at: context.now), streams: only ?? Set(SyncRequest.Stream.allCases),
-      callBudget: budget)
+      callBudget: budget, waitsForOtherSync: wait)
     if settings.upstream == .recorded {
       let days = settings.upstream.availableDays(at: context.now)
       context.errors.notice(

@@ -15,7 +15,7 @@ struct SyncPerformance {
       output: format == .ndjson ? context.surroundings.standardOutput : nil)
     let request = self.request
     let sync = Task { @concurrent in
-      await SyncEngine(catalog).run(request) { event in
+      await Self.takeTurn(SyncEngine(catalog), request, meter: meter) { event in
         acknowledgement.tell(event)
         meter.tell(event)
       }
@@ -45,6 +45,29 @@ struct SyncPerformance {
     return try tell(report)
   }
 
+  /// Syncs; where another sync is at work, says so before it waits.
+  ///
+  /// The engine waits without a word. So it is first asked not to wait, which costs a look into the database.
+  private static func takeTurn(
+    _ engine: SyncEngine, _ request: SyncRequest, meter: ProgressMeter,
+    onEvent: @escaping @Sendable (SyncEvent) async -> Void
+  ) async -> SyncReport {
+    var first = request
+    first.waitsForOtherSync = false
+    var report = await engine.run(first, onEvent: onEvent)
+    if request.waitsForOtherSync, report.hadNoTurn {
+      meter.waitForOtherSync()
+      report = await engine.run(request, onEvent: onEvent)
+    }
+    // A request to the store that was cut off by the sync's end is a failure to the store, and none to whoever asked
+    // for that end.
+    if Task.isCancelled, report.storeError?.code == .other {
+      report.stoppedBecause = .cancelled
+      report.storeError = nil
+    }
+    return report
+  }
+
   private func ended(by error: OutputError) throws(OutputError) -> ExitStatus {
     guard error == .closed else { throw error }
     return .stoppedEarly
@@ -58,15 +81,40 @@ struct SyncPerformance {
     case .ndjson: try context.print(presentation.lastLine())
     }
     if let error = report.storeError { context.errors.notice("the database: \(error)") }
+    if report.stoppedBecause == .anotherSync { context.errors.notice(otherSync(report)) }
     let status = ExitStatus(report)
     switch status {
     case .keyRefused, .configuration, .unavailable:
       if let failure = report.failures.first?.failure ?? report.stopFailure {
         context.errors.notice(failure.description)
       }
+    case .stoppedEarly:
+      if let failure = report.stopFailure { context.errors.notice(failure.description) }
     default: break
     }
     return status
+  }
+
+  /// What a sync comes to that had to leave the work to another one.
+  private func otherSync(_ report: SyncReport) -> String {
+    guard report.hadNoTurn else {
+      return "another sync took over while this one stood still; what was stored stays"
+    }
+    guard request.waitsForOtherSync else {
+      return
+        "another sync is at work on the database; nothing was fetched: run it again later, or with --wait"
+    }
+    let waited = context.surroundings.configuration.syncWaitMax.spoken
+    return
+      "another sync has been at work on the database for \(waited); nothing was fetched: run it again later"
+  }
+}
+
+extension SyncReport {
+  /// Whether another sync was at work, and this one did not even look what is due.
+  fileprivate var hadNoTurn: Bool {
+    stoppedBecause == .anotherSync && callCount == 0 && skippedCount == 0
+      && fetchedCount + unchangedCount + revisedCount + failedCount == 0
   }
 }
 
