@@ -1,6 +1,5 @@
 import CatalogEngine
 import HTTPTransport
-import KOBIS
 import KOBISRecorded
 
 extension ExitStatus {
@@ -12,7 +11,7 @@ extension ExitStatus {
     case .tooOld: self = failure.detail == nil ? .notStored : .unavailable
     case .keyMissing: self = .configuration
     case .keyRefused: self = .keyRefused
-    case .fault where failure.detail == KOBISError.Code.unknownMovie.rawValue: self = .notStored
+    case .fault where failure.detail == CatalogFailure.unknownMovieDetail: self = .notStored
     case .transport where failure.detail == RecordedSession.notRecorded.rawValue: self = .notStored
     default: self = .unavailable
     }
