@@ -35,8 +35,11 @@ import Testing
         let outcome = await desk.run("show", day.description, "--policy", "network-first", "--format", "json")
         #expect(outcome.status == 0)
         // After so many refusals in a row the upstream is not even asked.
-        let reason = number <= 8 ? "transport: connectionRefused" : "breakerOpen:"
+        let isAsked = number <= BreakerPolicy().consecutiveFailureCountMax
+        let reason = isAsked ? "transport: connectionRefused" : "breakerOpen: 127.0.0.1"
         #expect(outcome.errors.contains("served from the cache, less than 1 s old: \(reason)"))
+        let why = "could not be reached so often that it is not asked before 2020-01-09T15:00:30Z"
+        #expect(outcome.errors.contains(why) == !isAsked)
         let entries = try #require(try object(outcome.output)["entries"] as? [[String: Any]])
         #expect(
           entries.map { $0["rank"] as? Int } == History.ranks(in: try #require(bodies[day.basicFormat])))
