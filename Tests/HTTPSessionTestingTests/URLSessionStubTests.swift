@@ -121,6 +121,9 @@ import FoundationNetworking
     let stub = StubSession(Stub(.any, .fault(fault)), clock: ImmediateClock())
     let session = URLSession(configuration: .stubbed(by: stub))
     #expect(try await session.load("https://a.example/").urlErrorCode == fault.urlErrorCode)
+    guard fault == .offline else { return }
+    #expect(try await session.load("https://192.0.2.1/").urlErrorCode == .unknown)
+    #expect(try await session.load("https://[2001:db8::1]/").urlErrorCode == .unknown)
   }
 
   @Test func `two requests started one after another stand in the journal in that order`()

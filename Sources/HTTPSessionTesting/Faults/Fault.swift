@@ -45,7 +45,11 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
   public static let notHTTP = Fault(rawValue: "notHTTP")
   /// The TLS handshake fails, or the certificate is not trusted.
   public static let tlsFailure = Fault(rawValue: "tlsFailure")
-  /// The machine has no network.
+  /// The machine has no network: there is no route to the address.
+  ///
+  /// On Linux only an address shows that it is so. A name does not resolve then, which looks as ``hostNotFound``
+  /// does; and URLSession has no code for a missing route, so it gives `unknown` for an address and
+  /// `cannotFindHost` for a name, never `notConnectedToInternet` (measured in a network namespace without routes).
   public static let offline = Fault(rawValue: "offline")
   /// The exchange is cancelled from within, as when a session is torn down.
   public static let cancelled = Fault(rawValue: "cancelled")
@@ -73,7 +77,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// The code that URLSession on Linux gives for it.
+  /// The code that URLSession on Linux gives for it; for ``offline`` the one of a host that has a name.
   public var urlErrorCode: URLError.Code {
     switch self {
     case .emptyReply: .badServerResponse
@@ -90,7 +94,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     case .connectionRefused: .cannotConnectToHost
     case .connectionLost: .networkConnectionLost
     case .timeout: .timedOut
-    case .offline: .notConnectedToInternet
+    case .offline: .cannotFindHost
     case .cancelled: .cancelled
     case .invalidRequest: .badURL
     case .tooLarge: .dataLengthExceedsMaximum
@@ -112,7 +116,10 @@ public struct Fault: RawRepresentable, Hashable, Sendable, CustomStringConvertib
 extension Fault {
   /// The error that a transport gives for it, or URLSession if the request came through one.
   func error(for request: SentRequest, note: String = "") -> any Error {
-    if ClientKind.current == .urlSession { return URLError(urlErrorCode) }
+    if ClientKind.current == .urlSession {
+      let isUnroutable = self == .offline && Authority.isAddress(request.host)
+      return URLError(isUnroutable ? .unknown : urlErrorCode)
+    }
     return TransportError(
       transportCode, for: request.request, detail: "Injected fault: \(rawValue).\(note)")
   }

@@ -26,4 +26,11 @@ struct Authority {
     let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     return port.map { "\(host):\($0)" } ?? host
   }
+
+  /// Whether `host` is an IP address, not a name: nobody has to resolve it.
+  static func isAddress(_ host: String?) -> Bool {
+    guard let host else { return false }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    return host.hasPrefix("[") || (numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil })
+  }
 }
