@@ -36,7 +36,8 @@ public struct CassetteLinter: Sendable {
 
   /// Looks through every `.json` and `.har` file in `folder` and below.
   ///
-  /// - Throws: ``HTTPTestingError`` naming file, line and kind of each secret; or if the folder is not there.
+  /// - Throws: ``HTTPTestingError`` naming file, line and kind of each secret; or if the folder is not there,
+  ///   or a file in it cannot be read.
   public func check(folder: URL) throws(HTTPTestingError) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
@@ -48,7 +49,14 @@ public struct CassetteLinter: Sendable {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     for name in names.sorted() where name.hasSuffix(".json") || name.hasSuffix(".har") {
-      guard let data = try? Data(contentsOf: folder.appending(path: name)) else { continue }
+      let file = folder.appending(path: name)
+      if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
+        continue
+      }
+      guard let data = try? Data(contentsOf: file) else {
+        throw HTTPTestingError(
+          .cassetteMalformed, "\(file.path) cannot be read, so nobody knows what it holds.")
+      }
       findings += self.findings(in: String(decoding: data, as: UTF8.self), fileName: name)
     }
     guard !findings.isEmpty else { return }
@@ -60,9 +68,24 @@ public struct CassetteLinter: Sendable {
 
   /// The secrets in the text of one file.
   public func findings(in text: String, fileName: String) -> [Finding] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
-      index, line in
+    // To Swift, `\r\n` is one character, and not `\n`.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let inLines = lines.enumerated().flatMap { index, line in
       kinds(in: line).map { Finding(fileName: fileName, line: index + 1, kind: $0) }
+    }
+    return (inLines + pairs(in: text, fileName: fileName)).sorted { $0.line < $1.line }
+  }
+
+  /// The secrets among a HAR file's header fields, query items and form items, each an object of name and value,
+  /// which most browsers write on two lines.
+  private func pairs(in text: String, fileName: String) -> [Finding] {
+    text.matches(of: /"name"\s*:\s*"([^"]+)"\s*,\s*"value"\s*:\s*"([^"]+)"/).compactMap { match in
+      let name = match.1.lowercased()
+      guard redaction.headers.contains(name) || redaction.queryItems.contains(name),
+        match.2 != Redaction.mask
+      else { return nil }
+      let line = 1 + text[..<match.range.lowerBound].count { $0 == "\n" || $0 == "\r\n" }
+      return Finding(fileName: fileName, line: line, kind: "the item \(match.1)")
     }
   }
 
@@ -71,7 +94,8 @@ public struct CassetteLinter: Sendable {
     if secrets.contains(where: { line.contains($0) || line.contains(PercentCoding.encode($0)) }) {
       kinds.append("a secret you named")
     }
-    for match in line.matches(of: /[?&]([A-Za-z0-9_.\-]+)=([^&"\s]+)/)
+    // A form's first item follows the quotation mark of its text.
+    for match in line.matches(of: /[?&"]([A-Za-z0-9_.\-]+)=([^&"\s\\]+)/)
     where redaction.queryItems.contains(match.1.lowercased()) && match.2 != Redaction.mask {
       kinds.append("the query item \(match.1)")
     }
@@ -79,8 +103,10 @@ public struct CassetteLinter: Sendable {
     where redaction.headers.contains(match.1.lowercased()) && match.2 != Redaction.mask {
       kinds.append("the header \(match.1)")
     }
-    for match in line.matches(of: /"([A-Za-z0-9_\-]+)"\s*:\s*"([^"]+)"/)
-    where Self.memberNames.contains(match.1.lowercased()) && match.2 != Redaction.mask {
+    // JSON within a text has its quotation marks escaped.
+    for match in line.replacing("\\\"", with: "\"").matches(
+      of: /"([A-Za-z0-9_\-]+)"\s*:\s*(?:"([^"]+)"|-?[0-9])/)
+    where redaction.jsonMembers.contains(match.1.lowercased()) && match.2 != Redaction.mask[...] {
       kinds.append("the JSON member \(match.1)")
     }
     if line.contains(/Bearer [A-Za-z0-9\-._~+\/]{8,}/) { kinds.append("a bearer token") }
@@ -91,9 +117,4 @@ public struct CassetteLinter: Sendable {
     if line.contains(/-----BEGIN [A-Z ]*PRIVATE KEY-----/) { kinds.append("a private key") }
     return kinds
   }
-
-  /// Names of JSON members that carry secrets: fewer than for queries, where `key` seldom means anything else.
-  private static let memberNames = SecretName.names.subtracting([
-    "key", "auth", "sig", "signature", "cookie",
-  ])
 }

@@ -12,11 +12,14 @@ public struct Redaction: Sendable {
   /// A shorter secret is not looked for in replies: it would be found everywhere.
   static let echoCharacterCountMin = 6
 
-  /// Names of query items whose values are secrets, case ignored.
-  public var queryItems: Set<String>
+  /// Names of query items, and of items of form bodies, whose values are secrets; kept in lower case, case ignored.
+  public var queryItems: Set<String> { didSet { queryItems = Self.lowercased(queryItems) } }
 
-  /// Names of header fields whose values are secrets, case ignored.
-  public var headers: Set<String>
+  /// Names of header fields whose values are secrets; kept in lower case, case ignored.
+  public var headers: Set<String> { didSet { headers = Self.lowercased(headers) } }
+
+  /// Names of JSON members whose texts and numbers are secrets at any depth; kept in lower case, case ignored.
+  public var jsonMembers: Set<String> { didSet { jsonMembers = Self.lowercased(jsonMembers) } }
 
   /// Places in JSON bodies, of requests and replies, whose values are secrets.
   public var jsonPaths: [JSONPath]
@@ -26,13 +29,18 @@ public struct Redaction: Sendable {
 
   /// Makes a redaction; names that you give come on top of the default ones.
   public init(
-    queryItems: Set<String> = [], headers: Set<String> = [], jsonPaths: [JSONPath] = [],
-    bodyPatterns: [String] = []
+    queryItems: Set<String> = [], headers: Set<String> = [], jsonMembers: Set<String> = [],
+    jsonPaths: [JSONPath] = [], bodyPatterns: [String] = []
   ) {
-    self.queryItems = Set(queryItems.map { $0.lowercased() }).union(SecretName.names)
-    self.headers = Set(headers.map { $0.lowercased() }).union(SecretName.names)
+    self.queryItems = Self.lowercased(queryItems).union(SecretName.names)
+    self.headers = Self.lowercased(headers).union(SecretName.names)
+    self.jsonMembers = Self.lowercased(jsonMembers).union(SecretName.memberNames)
     self.jsonPaths = jsonPaths
     self.bodyPatterns = bodyPatterns
+  }
+
+  private static func lowercased(_ names: Set<String>) -> Set<String> {
+    Set(names.map { $0.lowercased() })
   }
 
   /// The names that usually carry secrets: the query item `key` and its like, `Authorization`, cookies.
@@ -40,12 +48,19 @@ public struct Redaction: Sendable {
 
   /// Checks the patterns.
   ///
-  /// - Throws: ``HTTPTestingError`` naming the first pattern that is no regular expression.
+  /// - Throws: ``HTTPTestingError`` naming the first pattern that is no regular expression, or that matches no
+  ///   text at all and so would be found between any two characters.
   func validate() throws(HTTPTestingError) {
     for pattern in bodyPatterns {
-      do { _ = try Regex(pattern) } catch {
+      let regex: Regex<AnyRegexOutput>
+      do { regex = try Regex(pattern) } catch {
         throw HTTPTestingError(
           .redactionInvalid, "The body pattern /\(pattern)/ is no regular expression: \(error)")
+      }
+      guard "".firstMatch(of: regex) == nil else {
+        throw HTTPTestingError(
+          .redactionInvalid,
+          "The body pattern /\(pattern)/ matches the empty text. Write + where it has *.")
       }
     }
   }
@@ -56,7 +71,7 @@ public struct Redaction: Sendable {
     if let path = request.path { request.path = redactingQuery(path) }
     request.authority = request.authority.map { Authority($0).display }
     request.headerFields = redacting(request.headerFields)
-    let body = redacting(body: sent.body, echoes: [])
+    let body = redacting(body: sent.body, isForm: Self.isForm(request.headerFields), echoes: [])
     if body != sent.body { Self.mendLength(&request.headerFields, body) }
     return SentRequest(request, body: body, limits: sent.limits)
   }
@@ -67,7 +82,8 @@ public struct Redaction: Sendable {
     let request = redacting(exchange.request)
     switch exchange.outcome {
     case .reply(var reply):
-      reply.body = redacting(body: reply.body, echoes: echoes)
+      reply.body = redacting(
+        body: reply.body, isForm: Self.isForm(reply.head.headerFields), echoes: echoes)
       reply.head.headerFields = redacting(reply.head.headerFields, echoes: echoes)
       return Self.mended(RecordedExchange(request, .reply(reply)))
     case .failure(let error):
@@ -100,16 +116,7 @@ public struct Redaction: Sendable {
 
   private func redactingQuery(_ path: String) -> String {
     guard let mark = path.firstIndex(of: "?") else { return path }
-    let items = path[path.index(after: mark)...].split(
-      separator: "&", omittingEmptySubsequences: false
-    ).map {
-      item -> String in
-      guard let equals = item.firstIndex(of: "="),
-        queryItems.contains(PercentCoding.decode(item[..<equals]).lowercased())
-      else { return String(item) }
-      return item[...equals] + Self.mask
-    }
-    return path[...mark] + items.joined(separator: "&")
+    return path[...mark] + redactingItems(path[path.index(after: mark)...])
   }
 
   private func redacting(_ fields: HTTPFields, echoes: [String] = []) -> HTTPFields {
@@ -127,6 +134,7 @@ public struct Redaction: Sendable {
     for item in sent.queryItems where queryItems.contains(item.name.lowercased()) {
       if let value = item.value { found.formUnion([value, PercentCoding.encode(value)]) }
     }
+    found.formUnion(bodySecrets(of: sent))
     for field in sent.request.headerFields where headers.contains(field.name.canonicalName) {
       found.insert(field.value)
       // `Bearer abc` and `Basic abc`: the reply would repeat the second word alone.
@@ -136,24 +144,7 @@ public struct Redaction: Sendable {
       .sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
-  private static func replacing(_ secrets: [String], in text: String) -> String {
+  static func replacing(_ secrets: [String], in text: String) -> String {
     secrets.reduce(text) { $0.replacing($1, with: mask) }
-  }
-
-  private func redacting(body: [UInt8], echoes: [String]) -> [UInt8] {
-    guard !body.isEmpty, let original = String(validating: body, as: UTF8.self) else { return body }
-    var text = original
-    if !jsonPaths.isEmpty, let document = try? JSONNode(parsing: body) {
-      var (node, isChanged) = (document, false)
-      for path in jsonPaths {
-        let (replaced, changed) = node.replacing(path.components[...], with: Self.mask)
-        (node, isChanged) = (replaced, isChanged || changed)
-      }
-      if isChanged { text = node.encoded(isPretty: false) }
-    }
-    for pattern in bodyPatterns {
-      if let regex = try? Regex(pattern) { text.replace(regex, with: Self.mask) }
-    }
-    return Array(Self.replacing(echoes, in: text).utf8)
   }
 }

@@ -105,4 +105,58 @@ struct JSONNode {
     default: return (self, false)
     }
   }
+
+  /// The same document with the texts and numbers of members of these names replaced at any depth, and whether there
+  /// were any.
+  ///
+  /// - Parameter names: The names in lower case.
+  func replacing(members names: Set<String>, with text: String) -> (node: JSONNode, isChanged: Bool) {
+    var isChanged = false
+    func descend(_ node: JSONNode) -> JSONNode {
+      let (node, changed) = node.replacing(members: names, with: text)
+      isChanged = isChanged || changed
+      return node
+    }
+    switch content {
+    case .object(let members):
+      let replaced = members.map { member in
+        guard names.contains(member.name.lowercased()), let secret = member.node.secretText else {
+          return Member(name: member.name, line: member.line, node: descend(member.node))
+        }
+        isChanged = isChanged || secret != text
+        return Member(
+          name: member.name, line: member.line, node: JSONNode(line: member.node.line, .string(text)))
+      }
+      return (JSONNode(line: line, .object(replaced)), isChanged)
+    case .array(let elements): return (JSONNode(line: line, .array(elements.map(descend))), isChanged)
+    default: return (self, false)
+    }
+  }
+
+  /// The texts and numbers of members of these names at any depth.
+  ///
+  /// - Parameter names: The names in lower case.
+  func texts(ofMembers names: Set<String>) -> Set<String> {
+    switch content {
+    case .object(let members):
+      members.reduce(into: []) { found, member in
+        if names.contains(member.name.lowercased()), let secret = member.node.secretText {
+          found.insert(secret)
+        } else {
+          found.formUnion(member.node.texts(ofMembers: names))
+        }
+      }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.texts(ofMembers: names)) }
+    default: []
+    }
+  }
+
+  /// What a member may hide: a text that is not empty, or a number.
+  private var secretText: String? {
+    switch content {
+    case .string(let text): text.isEmpty ? nil : text
+    case .number(let text): text
+    default: nil
+    }
+  }
 }

@@ -12,5 +12,8 @@ enum SecretName {
     "client_secret", "signature", "sig", "servicekey",
   ]
 
+  /// Names of JSON members that carry secrets: fewer than for queries, where `key` seldom means anything else.
+  static let memberNames = names.subtracting(["key", "auth", "sig", "signature", "cookie"])
+
   static func isSecret(_ name: String) -> Bool { names.contains(name.lowercased()) }
 }
