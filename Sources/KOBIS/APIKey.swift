@@ -37,36 +37,57 @@ public struct APIKey: Hashable, Sendable {
     hidden(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// `bytes` with every occurrence of the key, plain, percent-encoded or escaped as in JSON, replaced by `[key]`;
-  /// `nil` if there is none.
+  /// `bytes` with every occurrence of the key replaced by `[key]`, each of its bytes plain, percent-encoded or escaped
+  /// as in JSON; `nil` if there is none.
   ///
   /// Bytes are compared, not characters: a combining mark behind the key would make another character of its last.
   package func hidden(in bytes: [UInt8]) -> [UInt8]? {
-    guard secret.utf8.count >= Self.hiddenCharacterCountMin else { return nil }
-    let spellings = spellings
+    let key = Array(secret.utf8)
+    guard key.count >= Self.hiddenCharacterCountMin else { return nil }
     var result: [UInt8] = []
-    var shown = bytes[...]
-    while let first = shown.first {
-      if let spelling = spellings.first(where: { shown.starts(with: $0) }) {
+    var position = 0
+    var isFound = false
+    while position < bytes.count {
+      if let end = Self.end(of: key, in: bytes[position...]) {
         result += "[key]".utf8
-        shown = shown.dropFirst(spelling.count)
+        position = end
+        isFound = true
       } else {
-        result.append(first)
-        shown = shown.dropFirst()
+        result.append(bytes[position])
+        position += 1
       }
     }
-    return result == bytes ? nil : result
+    return isFound ? result : nil
   }
 
-  /// What an echo of the key may look like.
-  private var spellings: [[UInt8]] {
-    let escaped = secret.utf8.flatMap { byte in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? [UInt8(ascii: "\\"), byte] : [byte]
+  /// Where the longest echo of `key` ends with which `bytes` begin; `nil` if they do not.
+  private static func end(of key: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    // Nearly every byte of a body begins nothing, and costs no more than this.
+    guard !spellingByteCounts(of: key[0], atStartOf: bytes).isEmpty else { return nil }
+    // A backslash or a percent sign may be itself or begin an escape. Both are followed at once, as trying one after
+    // the other may take time that doubles with each of them.
+    var ends: Set<Int> = [bytes.startIndex]
+    for byte in key {
+      ends = Set(
+        ends.flatMap { end in spellingByteCounts(of: byte, atStartOf: bytes[end...]).map { end + $0 } })
+      if ends.isEmpty { return nil }
     }
-    let slash = UInt8(ascii: "/")
-    // A writer of JSON may escape a slash, and need not.
-    let slashed = escaped.flatMap { $0 == slash ? [UInt8(ascii: "\\"), slash] : [$0] }
-    return [Array(secret.utf8), Array(PercentEncoding.encoded(secret).utf8), escaped, slashed]
+    return ends.max()
+  }
+
+  /// How many bytes `byte` takes at the start of `bytes`, for each way to spell it that stands there.
+  private static func spellingByteCounts(of byte: UInt8, atStartOf bytes: ArraySlice<UInt8>) -> [Int] {
+    var byteCounts = bytes.first == byte ? [1] : []
+    let backslash = UInt8(ascii: "\\")
+    guard bytes.first == backslash || bytes.first == UInt8(ascii: "%") else { return byteCounts }
+    if bytes.starts(with: [backslash, byte]) { byteCounts.append(2) }
+    let digits = String(byte, radix: 16)
+    let hexadecimal = digits.utf8.count < 2 ? "0" + digits : digits
+    for escape in ["%\(hexadecimal)", "\\u00\(hexadecimal)"] {
+      let start = String(decoding: bytes.prefix(escape.utf8.count), as: UTF8.self)
+      if start.lowercased() == escape { byteCounts.append(escape.utf8.count) }
+    }
+    return byteCounts
   }
 }
 

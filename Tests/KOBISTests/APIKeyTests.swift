@@ -62,7 +62,11 @@ import Testing
   func `not even a part of it comes into a failure from an echo that is cut`(_ text: String) throws {
     let source = KOBISSource(key: try APIKey(text))
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    let spellings = [escaped, escaped.replacing("/", with: "\\/"), PercentEncoding.encoded(text)]
+    let percentEncoded = PercentEncoding.encoded(text)
+    let spellings = [
+      escaped, escaped.replacing("/", with: "\\/"), percentEncoded, percentEncoded.lowercased(),
+      escaped.replacing("-", with: "\\u002d").replacing("=", with: "\\u003D"),
+    ]
     func windows(_ text: String) -> Set<[UInt8]> {
       let bytes = Array(text.utf8)
       let byteCount = 6
@@ -79,6 +83,27 @@ import Testing
         #expect(secret.isDisjoint(with: windows(shown)), "\(body)")
       }
     }
+  }
+
+  @Test(arguments: [
+    ("a%41%c", "x a%41%c y", "x [key] y"), ("ab\\\\cd", "ab\\\\cd", "[key]"),
+    ("ab\\\\cd", "ab\\\\\\\\cd", "[key]"), ("abcabc", "abcabcabcab", "[key]abcab"),
+    ("abcdef", "abcdeabcdef", "abcde[key]"), ("abcdef", "%61bc\\u0064ef\u{301}", "[key]\u{301}"),
+  ])
+  func `every spelling of it is found`(_ key: String, _ text: String, _ expected: String) throws {
+    // By scalars: a combining mark is one character with what precedes it.
+    #expect(try Array(APIKey(key).hidden(in: text).unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  @Test(arguments: ["abcde", "abcdeg", "abcd%65", "abcde\\", "abcde\\u0066g".replacing("66", with: "6"), ""])
+  func `what only begins like it is left`(_ text: String) throws {
+    #expect(try APIKey("abcdef").hidden(in: Array(text.utf8)) == nil)
+  }
+
+  @Test func `a key of backslashes takes no longer than another`() throws {
+    let key = try APIKey(String(repeating: "\\", count: 64))
+    let short = String(repeating: "\\", count: 63)
+    #expect(key.hidden(in: short + "x") == short + "x")
   }
 
   @Test func `an echo of it leaves the failure its class`() throws {
