@@ -184,6 +184,49 @@ import Testing
   }
 }
 
+@Suite struct `When calls run out` {
+  @Test func `people are told from when on there are more, on Korean clocks`() async throws {
+    let session = ClosureSession.answering("fault-320011.json")
+    try await withDesk(session: session) { desk in
+      let first = await desk.run("sync", "--days", "1", "--only", "daily")
+      #expect(first.status == 75)
+      let end = "are used up; run it again from 2019-07-16 00:00 in Korea on.\n"
+      #expect(first.output.contains(end))
+      let callCount = session.callCount
+      let second = await desk.run("sync", "--days", "1", "--only", "daily")
+      #expect(second.status == 75)
+      #expect(second.output.contains(end))
+      #expect(
+        second.errors.contains("matinee: quota: kobis.or.kr is not asked before 2019-07-15T15:00:00Z: "))
+      #expect(session.callCount == callCount)
+    }
+  }
+
+  @Test func `a sync leaves the reserve to readers, who may still ask`() async throws {
+    let session = ClosureSession(RepeatedWeek.reply)
+    try await withDesk(session: session) { desk in
+      desk.configuration.quota = QuotaPolicy(dailyCallCountMax: 3, reservedCallCount: 1)
+      let sync = await desk.run("sync", "--days", "4", "--only", "daily")
+      #expect(sync.status == 75)
+      #expect(session.callCount == 2)
+      #expect(sync.errors.contains("the day's calls but the 1 kept for readers are used up"))
+      #expect(await desk.run("show", "2019-07-01").status == 0)
+      #expect(await desk.run("show", "2019-07-02").status == 69)
+      #expect(session.callCount == 3)
+    }
+  }
+
+  @Test func `an upstream that is down is told with the time of its next attempt`() async throws {
+    try await withDesk(session: ClosureSession.refusing) { desk in
+      #expect(await desk.run("sync", "--from", "2019-06-01", "--only", "daily").status == 69)
+      let again = await desk.run("sync", "--from", "2019-06-01", "--only", "daily")
+      #expect(again.status == 69)
+      #expect(
+        again.output.contains("taken to be down; run it again from 2019-07-15 12:00:30 in Korea on.\n"))
+    }
+  }
+}
+
 @Suite struct `When a sync is asked to stop` {
   @Test func `it ends in good order, says what it did, and exits 75`() async throws {
     let gate = LoopbackServer.Gate()

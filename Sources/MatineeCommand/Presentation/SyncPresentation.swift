@@ -50,7 +50,7 @@ struct SyncPresentation {
       .init(report.endedAt.duration(since: report.startedAt).spoken),
     ])
     var lines = table.lines(width: width, style: style)
-    if let reason = report.stoppedBecause { lines += ["", "Stopped early: \(Self.sentence(of: reason))"] }
+    if let reason = report.stoppedBecause { lines += ["", "Stopped early: \(sentence(of: reason))"] }
     lines += failures(width: width, style: style)
     return lines.joined(separator: "\n") + "\n"
   }
@@ -70,13 +70,17 @@ struct SyncPresentation {
   /// The most failures that the table lists.
   static let failureLineCountMax = 10
 
-  private static func sentence(of reason: SyncReport.StopReason) -> String {
-    switch reason {
+  private func sentence(of reason: SyncReport.StopReason) -> String {
+    // The refusal that stopped it, or the upstream's own word.
+    let nextAttemptAt = (report.stopFailure ?? report.failures.last?.failure)?.nextAttemptAt
+    let next = nextAttemptAt.map { "from \($0.shownInKorea) in Korea on" }
+    return switch reason {
     case .budget: "the calls of --budget are spent; run it again to go on."
-    case .quota: "the day's calls that a sync may make are used up; run it again tomorrow."
+    case .quota: "the day's calls that a sync may make are used up; run it again \(next ?? "tomorrow")."
     case .keyMissing: "there is no API key."
     case .keyRefused: "the upstream refused the API key."
-    case .upstreamUnavailable: "so many calls in a row failed that the upstream is taken to be down."
+    case .upstreamUnavailable:
+      "so many calls in a row failed that the upstream is taken to be down; run it again \(next ?? "later")."
     case .anotherSync: "another sync is at work on the database."
     case .storage: "the database failed."
     case .cancelled: "it was asked to; run it again to go on."
