@@ -54,11 +54,7 @@ struct WriteGate: Sendable {
     } catch {
       throw Failure(error)
     }
-    defer {
-      // Closing alone would leave the lock with a child that is between fork and exec.
-      flock(descriptor, LOCK_UN)
-      close(descriptor)
-    }
+    defer { Self.release(descriptor) }
     return try body()
   }
 
@@ -81,11 +77,18 @@ struct WriteGate: Sendable {
           interval, until: deadline, isCancelled: isCancelled, because: "it was replaced again and again")
         interval = min(interval * 2, Self.pollIntervalMax)
       } catch {
-        close(descriptor)
+        Self.release(descriptor)
         throw error
       }
-      close(descriptor)
+      Self.release(descriptor)
     }
+  }
+
+  /// Closes the side file, and lets go of its lock if it was had.
+  private static func release(_ descriptor: Int32) {
+    // Closing alone would leave the lock with a child that is between fork and exec.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   /// Sleeps between two tries.
