@@ -66,27 +66,6 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM title") == 0)
     await database.close()
   }
-
-  @Test func `one out of file descriptors fails clearly and recovers`() async throws {
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      let database = try await Database.open(.file(path), migrator: filmMigrator)
-      var taken: [Int32] = []
-      var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-      try #require(setrlimit(__rlimit_resource_t(7), &limit) == 0)
-      while true {
-        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { break }
-        taken.append(descriptor)
-      }
-      let read = failure { () throws(SQLiteError) in _ = try database.integer("SELECT 1") }
-      // Nothing is waited for meanwhile: the system's own dispatching traps when it finds no descriptor.
-      for descriptor in taken { close(descriptor) }
-      try #require(read?.code.primary == .cannotOpen)
-      try await database.addFilm(2)
-      try #require(try database.integer("SELECT sum(code) FROM film") == 2)
-      await database.close()
-    }
-  }
 }
 
 @Suite struct `When the file cannot be written` {
