@@ -1,5 +1,6 @@
-import SQLiteBinding
 import Testing
+
+@testable import SQLiteBinding
 
 @Suite struct `When a statement is lent` {
   let connection: Connection
@@ -170,6 +171,39 @@ import Testing
   @Test func `an error keeps only the beginning of a long script`() {
     let error = SQLiteError(code: .error, message: "", sql: String(repeating: "영", count: 5_000))
     #expect((error.sql?.utf8.count ?? 0) <= SQLiteError.sqlByteCountMax + 6)
+  }
+
+  @Test(arguments: [true, false])
+  func `one that is lent outlives the closing of its connection`(isCached: Bool) throws {
+    var configuration = ConnectionConfiguration()
+    configuration.cachedStatementCountMax = isCached ? 10 : 0
+    let connection = try Connection(location: .memory, configuration: configuration)
+    try connection.execute("CREATE TABLE film (code INTEGER); INSERT INTO film VALUES (1), (2)")
+    let codes = try connection.withStatement("SELECT code FROM film ORDER BY code") {
+      statement throws(SQLiteError) in
+      var codes: [Int] = []
+      try statement.forEachRow { row throws(SQLiteError) in
+        connection.close()
+        codes.append(try row.int(at: 0))
+      }
+      return codes
+    }
+    #expect(codes == [1, 2])
+    #expect(connection.cachedStatementCount == 0)
+  }
+
+  @Test func `closing with one lent keeps the file until the loan ends`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a.db")
+    let connection = try Connection(location: .file(path))
+    try connection.execute("CREATE TABLE film (code INTEGER); INSERT INTO film VALUES (1)")
+    try connection.withStatement("SELECT code FROM film") { statement throws(SQLiteError) in
+      #expect(try statement.step())
+      connection.close()
+      #expect(directory.openFileCount() > 0)
+      #expect(try !statement.step())
+    }
+    #expect(directory.openFileCount() == 0)
   }
 
   @Test func `a script runs to its first failure`() throws {

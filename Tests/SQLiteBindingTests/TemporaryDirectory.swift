@@ -35,6 +35,18 @@ final class TemporaryDirectory: Sendable {
     }
     return names.sorted()
   }
+
+  /// Descriptors of this process that are open on a file of the directory.
+  func openFileCount() -> Int {
+    let limit = Int(sysconf(Int32(_SC_OPEN_MAX)))
+    return (0..<min(limit, 4_096)).count { descriptor in
+      var target = [CChar](repeating: 0, count: 512)
+      let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+      guard count > 0 else { return false }
+      let name = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return name.hasPrefix(path + "/")
+    }
+  }
 }
 
 struct SystemFailure: Error {
