@@ -154,7 +154,8 @@ let suites: [Target] = [
   tests(
     "MatineeTests",
     [
-      "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures", "Matinee",
+      "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures",
+      "Matinee",
       "MatineeTesting", httpTypes,
     ]),
   tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),

@@ -20,39 +20,47 @@ extension MovieCatalog {
     ResourceID(upstream: source.upstream, subject: resource.reference.resolved(at: clock.wallTime))
   }
 
+  /// What a read found before it decided.
+  struct LookUp<Value: CatalogContent> {
+    var id: ResourceID
+    /// The stored answer; `nil` if there is none, or it was not looked for.
+    var stored: Stored<Value>?
+    /// The record that was seen, an empty one where there was none; `nil` if it was not looked for. A flight that
+    /// has landed since the look is answer enough, so that whoever comes a moment late makes no call of his own.
+    var seen: EntryRecord?
+  }
+
   /// Resolves a resource and loads what is stored of it; a read of the upstream alone has no need of the store.
-  func lookUp<Value>(
-    _ resource: Resource<Value>, policy: ReadPolicy
-  ) async throws -> (id: ResourceID, stored: Stored<Value>?) {
+  func lookUp<Value>(_ resource: Resource<Value>, policy: ReadPolicy) async throws -> LookUp<Value> {
     let id = self.id(of: resource)
-    guard policy != .networkOnly else { return (id, nil) }
+    guard policy != .networkOnly else { return LookUp(id: id) }
     do {
-      return (id, try await store.entry(for: id).flatMap { try stored($0, id: id) })
+      let stored: Stored<Value>? = try await store.entry(for: id).flatMap { try self.stored($0, id: id) }
+      return LookUp(id: id, stored: stored, seen: stored?.record ?? EntryRecord())
     } catch let error as StoreError where error.code == .corrupt && policy != .cacheOnly {
       // What cannot be read is as good as missing to whoever may ask the upstream, whose answer then mends it.
       logger.error("what is stored of \(id) cannot be read: \(error)")
-      return (id, nil)
+      return LookUp(id: id)
     }
   }
 
   /// Does what was decided; of a plan with two readings, the last.
-  func perform<Value>(_ plan: ReadPlan, id: ResourceID, stored: Stored<Value>?) async throws -> Reading<Value>
-  {
+  func perform<Value>(_ plan: ReadPlan, _ found: LookUp<Value>) async throws -> Reading<Value> {
     switch plan {
     case .serve:
-      return try served(stored, else: .notStored(id))
+      return try served(found.stored, else: .notStored(found.id))
     case .serveAndRefresh:
-      let reading = try served(stored, else: .notStored(id))
-      refresher.refreshBehind(id, after: stored?.record)
+      let reading = try served(found.stored, else: .notStored(found.id))
+      refresher.refreshBehind(found.id, after: found.seen)
       return reading
     case .fetch(let fallback):
-      return try await fetch(id, fallback: fallback, stored: stored)
+      return try await fetch(found, fallback: fallback)
     case .serveThenFetch:
-      return try await fetch(id, fallback: .serve, stored: stored)
+      return try await fetch(found, fallback: .serve)
     case .failNotStored:
-      throw CatalogFailure.notStored(id)
+      throw CatalogFailure.notStored(found.id)
     case .failTooOld:
-      throw CatalogFailure.tooOld(id, age: stored?.age, becauseOf: nil)
+      throw CatalogFailure.tooOld(found.id, age: found.stored?.age, becauseOf: nil)
     }
   }
 
@@ -104,13 +112,14 @@ extension MovieCatalog {
   }
 
   func fetch<Value>(
-    _ id: ResourceID, fallback: ReadPlan.Fallback, stored: Stored<Value>?
+    _ found: LookUp<Value>, fallback: ReadPlan.Fallback
   ) async throws -> Reading<Value> {
+    let (id, stored) = (found.id, found.stored)
     // Before a flight is begun: an upstream known to be down, or to have no calls left, costs no more than a look.
     if let refusal = await refresher.knownRefusal() {
       return try fallBack(on: stored, fallback, id, because: refusal)
     }
-    switch try await refresher.refresh(id, after: stored?.record).result {
+    switch try await refresher.refresh(id, after: found.seen).result {
     case .success(let refreshed):
       return try reading(of: refreshed, id: id, stored: stored)
     case .failure(.upstream(let failure)):

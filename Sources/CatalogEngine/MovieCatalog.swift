@@ -62,8 +62,8 @@ public final class MovieCatalog: Sendable {
   public func read<Value>(
     _ resource: Resource<Value>, policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil
   ) async throws -> Reading<Value> {
-    let (id, stored) = try await lookUp(resource, policy: policy)
-    return try await perform(plan(stored, policy: policy, maxAge: maxAge), id: id, stored: stored)
+    let found = try await lookUp(resource, policy: policy)
+    return try await perform(plan(found.stored, policy: policy, maxAge: maxAge), found)
   }
 
   /// Reads one resource as a sequence: with ``ReadPolicy/cacheAndNetwork`` what is stored, at once, and then what the
@@ -77,10 +77,12 @@ public final class MovieCatalog: Sendable {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
       let task = Task {
         do {
-          let (id, stored) = try await self.lookUp(resource, policy: policy)
-          let plan = self.plan(stored, policy: policy, maxAge: maxAge)
-          if case .serveThenFetch = plan { continuation.yield(try self.served(stored, else: .notStored(id))) }
-          continuation.yield(try await self.perform(plan, id: id, stored: stored))
+          let found = try await self.lookUp(resource, policy: policy)
+          let plan = self.plan(found.stored, policy: policy, maxAge: maxAge)
+          if case .serveThenFetch = plan {
+            continuation.yield(try self.served(found.stored, else: .notStored(found.id)))
+          }
+          continuation.yield(try await self.perform(plan, found))
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)

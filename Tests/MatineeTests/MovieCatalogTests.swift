@@ -5,6 +5,8 @@ import Matinee
 import MatineeTesting
 import Testing
 
+@testable import CatalogEngine
+
 @Suite struct `A catalogue` {
   let success = Stub(.any, Outcome.success.answer).repeatingLast()
 
@@ -19,6 +21,17 @@ import Testing
         let chart = try Upstream.freshChart()
         for try await reading in group { #expect(reading.value == chart) }
       }
+      #expect(rig.session.journal.count == 1)
+    }
+  }
+
+  @Test func `makes no second call for a reader who looked before the first had landed`() async throws {
+    try await Upstream.withRig(StubSession(Stub(.any, Outcome.success.answer))) { rig async throws in
+      let late = try await rig.catalog.lookUp(Upstream.resource, policy: .cacheFirst)
+      #expect(late.stored == nil)
+      _ = try await rig.catalog.read(Upstream.resource)
+      let reading = try await rig.catalog.perform(.fetch(.fail), late)
+      #expect(reading.value == (try Upstream.freshChart()))
       #expect(rig.session.journal.count == 1)
     }
   }
