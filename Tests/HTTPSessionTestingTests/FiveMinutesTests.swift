@@ -1,6 +1,7 @@
 // The snippets of "Test your networking code in five minutes": what stands between `// snippet` and `// end` is on
 // the page, word for word, and DocumentationTests holds the two together.
 
+// snippet
 import Foundation
 import HTTPSessionTesting
 import HTTPSessionTestingTraits
@@ -12,6 +13,7 @@ import URLSessionTransport
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+// end
 
 // snippet
 struct WeatherClient: Sendable {
@@ -35,21 +37,23 @@ struct WeatherClient: Sendable {
     }
   }
 }
-// end
 
 struct Weather: Decodable { let celsius: Double }
 
 enum WeatherError: Error, Equatable { case status(Int) }
+// end
 
+// snippet
 struct UserWeather: Sendable {
   let urlSession: URLSession
 
   func text() async throws -> String {
-    let url = try #require(URL(string: "https://weather.example/v1/text"))
+    guard let url = URL(string: "https://weather.example/v1/text") else { throw URLError(.badURL) }
     let (data, _) = try await urlSession.data(from: url)
     return String(decoding: data, as: UTF8.self)
   }
 }
+// end
 
 @Suite struct `When a stranger follows the page` {
   // snippet
