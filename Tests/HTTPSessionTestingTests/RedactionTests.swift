@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `When an exchange holds secrets` {
-  let secret = "f5eef3421c602c6cb7ea224104795888"
+  let secret = "0123456789abcdef0123456789abcdef"
 
   @Test func `the API key is nowhere on the cassette, also where the reply repeats it`()
     async throws

@@ -44,7 +44,7 @@ public struct SyncEngine: Sendable {
         do throws(StoreError) {
           try await perform(request, lease: lease, progress: &progress, onEvent: onEvent)
         } catch {
-          progress.stop(because: .storage, storeError: error)
+          progress.stop(by: error, isCancelled: Task.isCancelled)
         }
         await close(progress)
         await turn.end(lease)
@@ -52,7 +52,7 @@ public struct SyncEngine: Sendable {
         progress.stop(because: .anotherSync)
       }
     } catch {
-      progress.stop(because: .storage, storeError: error)
+      progress.stop(by: error, isCancelled: Task.isCancelled)
     }
     if Task.isCancelled { progress.stop(because: .cancelled) }
     progress.report.endedAt = catalog.clock.wallTime

@@ -27,6 +27,16 @@ struct SyncProgress {
     report.stopFailure = failure
   }
 
+  /// Stops for an error of the store. A request that was cut off because the sync was cancelled has no code of its
+  /// own: that is the store's failure to whoever asked it, and none of the sync's.
+  mutating func stop(by error: StoreError, isCancelled: Bool) {
+    if isCancelled && error.code == .other {
+      stop(because: .cancelled)
+    } else {
+      stop(because: .storage, storeError: error)
+    }
+  }
+
   /// Counts what came of a resource; the event is `nil` where there is nothing to acknowledge.
   mutating func count(_ landing: Refresher.Landing, of resource: ResourceID) -> SyncEvent? {
     report.callCount += landing.callCount

@@ -59,12 +59,6 @@ struct SyncPerformance {
       meter.waitForOtherSync()
       report = await engine.run(request, onEvent: onEvent)
     }
-    // A request to the store that was cut off by the sync's end is a failure to the store, and none to whoever asked
-    // for that end.
-    if Task.isCancelled, report.storeError?.code == .other {
-      report.stoppedBecause = .cancelled
-      report.storeError = nil
-    }
     return report
   }
 
