@@ -2,8 +2,8 @@ import CatalogEngine
 
 /// Bodies as KOBIS writes them: compact, every value a string, fields in its order and its spelling.
 enum KOBISBody {
-  /// The body of a chart.
-  static func chart(_ chart: BoxOffice) -> [UInt8] {
+  /// The body of a chart, or of its first `rowCount` rows.
+  static func chart(_ chart: BoxOffice, rowCount: Int? = nil) -> [UInt8] {
     let period = chart.period
     let isDaily = period.kind == .daily
     let kind =
@@ -12,12 +12,13 @@ enum KOBISBody {
       case .weekly: "주간 박스오피스"
       case .weekend: "주말 박스오피스"
       }
+    let rows = rowCount.map { Array(chart.entries.prefix($0)) } ?? chart.entries
     var writer = JSONObjectWriter()
     writer.object("boxOfficeResult") { result in
       result.text("boxofficeType", kind)
       result.text("showRange", "\(period.day.basicFormat)~\(period.through.basicFormat)")
       if !isDaily { result.text("yearWeekTime", yearWeek(of: period.day)) }
-      result.list(isDaily ? "dailyBoxOfficeList" : "weeklyBoxOfficeList", chart.entries) { row, entry in
+      result.list(isDaily ? "dailyBoxOfficeList" : "weeklyBoxOfficeList", rows) { row, entry in
         write(entry, isDaily: isDaily, to: &row)
       }
     }

@@ -5,6 +5,9 @@ public import KOBIS
 
 /// A working KOBIS without a network: a fake upstream that answers as the real one does, from a seed.
 ///
+/// Of KOBIS's services it has those that the project knows: `searchDailyBoxOfficeList`, `searchWeeklyBoxOfficeList`
+/// and `searchMovieInfo`; lists and details of movies by other searches, companies and people are not among them.
+///
 /// It has the chart of every day, week and weekend since 2003-11-11 and details of every movie in them, all invented
 /// yet coherent: audiences accumulate, ranks sort and now and then tie. A day that has not passed in Korea by its
 /// clock is an empty list. Keys are checked, calls counted against a quota of the Korean day, and parameters
@@ -106,7 +109,8 @@ public final class KOBISSimulator: HTTPSession {
   // MARK: Answering
 
   /// KOBIS's answer to `request`: status 200 for all it has a word for, 404 for other paths, 405 for other methods,
-  /// and 501 for the one chart that is not simulated, Monday to Thursday (`weekGb` 2).
+  /// and 501 for what is not simulated: the chart of Monday to Thursday (`weekGb` 2), charts of a part of the films
+  /// or of the country (`multiMovieYn`, `repNationCd`, `wideAreaCd`), and an `itemPerPage` that is not 1 to 10.
   ///
   /// - Throws: `TransportError` of code `cancelled` if the calling task was cancelled, and of code `tooLarge` if the
   ///   body is larger than `limits` allow.
@@ -125,7 +129,7 @@ public final class KOBISSimulator: HTTPSession {
   public func reply(to request: HTTPRequest) -> HTTPReply {
     guard request.method == .get else { return Self.reply(.methodNotAllowed, page: "405 Method Not Allowed") }
     guard let call = KOBISCall(request) else { return Self.reply(.notFound, page: "404 Not Found") }
-    guard [nil, "0", "1"].contains(call["weekGb"]) else {
+    guard Self.isSimulated(call) else {
       return Self.reply(.notImplemented, page: "501 Not Implemented")
     }
     let now = now()
@@ -143,6 +147,19 @@ public final class KOBISSimulator: HTTPSession {
     head.headerFields[.contentType] = "application/json;charset=UTF-8"
     return HTTPReply(head: head, body: body)
   }
+
+  /// The parameters that choose among films by what the simulator does not invent.
+  private static let filterNames = ["multiMovieYn", "repNationCd", "wideAreaCd"]
+
+  private static func isSimulated(_ call: KOBISCall) -> Bool {
+    guard call.service != .movieInfo else { return true }
+    let rowCount = call["itemPerPage"].map { Int($0) ?? 0 } ?? rowCountMax
+    return [nil, "0", "1"].contains(call["weekGb"]) && (1...rowCountMax).contains(rowCount)
+      && filterNames.allSatisfy { (call[$0] ?? "").isEmpty }
+  }
+
+  /// The rows of a chart, and the most that a call may ask for (KOBIS `itemPerPage`).
+  private static let rowCountMax = 10
 
   /// Counts a call; true if the day's calls were used up before it.
   private func count(_ call: KOBISCall, isRefused: Bool, on today: CalendarDay) -> Bool {
@@ -184,7 +201,7 @@ public final class KOBISSimulator: HTTPSession {
       call.service == .dailyBoxOffice ? .daily : call["weekGb"] == "0" ? .weekly : .weekend
     let period = BoxOfficePeriod(kind, containing: day)
     return state.withLock { $0.bodies[KOBISCall(for: .boxOffice(period))] }
-      ?? KOBISBody.chart(chart(of: period))
+      ?? KOBISBody.chart(chart(of: period), rowCount: call["itemPerPage"].flatMap { Int($0) })
   }
 
   private static func reply(_ status: HTTPResponse.Status, page: String) -> HTTPReply {

@@ -101,12 +101,23 @@ private func value(
     #expect(try await value(of: simulator, .boxOffice(period)) == .boxOffice(own))
   }
 
+  @Test(arguments: [1, 3, 10]) func `a chart has as many rows as are asked for`(count: Int) async throws {
+    let wall = try wall()
+    let simulator = KOBISSimulator(now: { wall.now })
+    let text = try await body(
+      of: simulator, "/boxoffice/searchDailyBoxOfficeList.json?targetDt=20240501&itemPerPage=\(count)")
+    #expect(text.matches(of: /"rnum":/).count == count)
+  }
+
   @Test func `other paths, methods and the chart it lacks are refused by status`() async throws {
     let wall = try wall()
     let simulator = KOBISSimulator(now: { wall.now })
     let known = "/x/boxoffice/searchWeeklyBoxOfficeList.json?targetDt=20240501"
     for (method, path, status) in [
       (HTTPRequest.Method.get, "/nowhere", 404), (.post, known, 405), (.get, known + "&weekGb=2", 501),
+      (.get, known + "&repNationCd=K", 501), (.get, known + "&multiMovieYn=Y", 501),
+      (.get, known + "&wideAreaCd=0105000000", 501), (.get, known + "&itemPerPage=11", 501),
+      (.get, known + "&itemPerPage=0", 501), (.get, known + "&itemPerPage=x", 501),
       (.get, known, 200),
     ] {
       let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
