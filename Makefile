@@ -82,6 +82,34 @@ sanitize: toolchain libraries ## Run the tests under the thread and the address 
 	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
 
+# The kit's promise that its users' tests do not flake: its own, and the example's, many times over.
+SOAK_COUNT ?= 20
+.PHONY: soak
+soak: toolchain libraries ## Run the test kit's own tests 20 times under the thread sanitizer (SOAK_COUNT=20)
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/thread
+	@set -e; run=1; while [ $$run -le $(SOAK_COUNT) ]; do \
+	  echo "run $$run of $(SOAK_COUNT)"; \
+	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/thread \
+	    --filter '^(HTTPSessionTestingTests|EndpointClientTests)\.'; \
+	  run=$$((run + 1)); \
+	done
+
+# The package that someone makes who wants the kit and no movies, where pkg-config finds no SQLite.
+ALONE = .build/alone
+.PHONY: alone
+alone: toolchain ## Build the test kit alone, as a package that depends on it, without SQLite
+	@rm -rf $(ALONE)/Sources && mkdir -p $(ALONE)/Sources/Alone
+	@echo 'import HTTPSessionTesting' > $(ALONE)/Sources/Alone/Alone.swift
+	@{ echo '// swift-tools-version: 6.2'; \
+	  echo 'import PackageDescription'; \
+	  echo 'let kit = Target.Dependency.product(name: "HTTPSessionTesting", package: "matinee")'; \
+	  echo 'let package = Package('; \
+	  echo '  name: "alone", dependencies: [.package(name: "matinee", path: "$(CURDIR)")],'; \
+	  echo '  targets: [.target(name: "Alone", dependencies: [kit])])'; } > $(ALONE)/Package.swift
+	PKG_CONFIG_PATH=/nonexistent PKG_CONFIG_LIBDIR=/nonexistent $(SWIFT) build --package-path $(ALONE)
+	@found="$$(find $(ALONE)/.build -path '*SQLite*' -name '*.o' -o -name '*SQLite*.swiftmodule')"; \
+	[ -z "$$found" ] || { echo "Built for the test kit alone, and must not be: $$found" >&2; exit 1; }
+
 .PHONY: release
 release: toolchain libraries
 	$(SWIFT) build -c release --product matinee --static-swift-stdlib -Xlinker -s
