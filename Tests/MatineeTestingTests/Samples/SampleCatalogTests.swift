@@ -45,9 +45,10 @@ import Testing
 
   @Test func `nothing but the days asked for is in it`() async throws {
     try await MovieCatalog.withSample(days: day...day, clock: clock) { catalog in
-      await #expect(throws: CatalogFailure.self) {
+      let failure = await #expect(throws: CatalogFailure.self) {
         try await catalog.read(.dailyBoxOffice(on: .day(day.advanced(by: 1))), policy: .cacheOnly)
       }
+      #expect(failure?.code == .notStored)
     }
   }
 
