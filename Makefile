@@ -74,9 +74,10 @@ examples: toolchain libraries ## Build the examples and run their tests
 	  $(SWIFT) test --filter "$${name}Tests"; \
 	done
 
-# Each sanitizer changes every object file, hence the scratch paths of their own. One test at a time, as instrumented code
-# is slow and hundreds at once would run into the real transports' deadlines; the tests are concurrent in themselves. Leaks are not looked for: XCTest's runner
-# and Foundation's Process leak by themselves at exit, and drown whatever else would be told.
+# Each sanitizer changes every object file, hence the scratch paths of their own. One test at a time, as instrumented
+# code is slow and hundreds at once would run into the real transports' deadlines; the tests are concurrent in
+# themselves. Leaks are not looked for: XCTest's runner and Foundation's Process leak by themselves at exit, and drown
+# whatever else would be told.
 .PHONY: sanitize
 sanitize: toolchain libraries ## Run the tests under the thread and the address sanitizer
 	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
