@@ -8,8 +8,20 @@ package struct KOBISCall: Hashable, Sendable {
     case dailyBoxOffice = "/boxoffice/searchDailyBoxOfficeList.json"
     /// The chart of a week or weekend.
     case weeklyBoxOffice = "/boxoffice/searchWeeklyBoxOfficeList.json"
+    /// A list of codes.
+    case codeList = "/code/searchCodeList.json"
+    /// A page of the list of movies.
+    case movieList = "/movie/searchMovieList.json"
     /// The details of a movie.
     case movieInfo = "/movie/searchMovieInfo.json"
+    /// A page of the list of companies.
+    case companyList = "/company/searchCompanyList.json"
+    /// The details of a company.
+    case companyInfo = "/company/searchCompanyInfo.json"
+    /// A page of the list of people.
+    case peopleList = "/people/searchPeopleList.json"
+    /// The details of a person.
+    case peopleInfo = "/people/searchPeopleInfo.json"
 
     /// The path below the base.
     package var path: String { rawValue }

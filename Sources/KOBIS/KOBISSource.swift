@@ -100,8 +100,11 @@ public struct KOBISSource: MovieSource {
     _ body: [UInt8], as subject: ResourceID.Subject
   ) throws(KOBISError) -> CatalogValue {
     switch subject {
-    case .boxOffice(let period): .boxOffice(try BoxOfficeAnswer(body, for: period).chart)
+    case .boxOffice(let period, let filter):
+      .boxOffice(try BoxOfficeAnswer(body, for: period, filter: filter).chart)
     case .movieDetails(let code): .movieDetails(try MovieInfoAnswer(body, for: code).details)
+    case .personDetails, .companyDetails, .codes, .page:
+      throw KOBISError(.malformedValue, "the answers of \(subject.kind.rawValue) cannot be read yet")
     }
   }
 }

@@ -48,6 +48,7 @@ public struct RecordedSession: HTTPSession {
   }
 
   private static func body(for call: KOBISCall) -> [UInt8]? {
+    guard ["multiMovieYn", "repNationCd", "wideAreaCd"].allSatisfy({ call[$0] == nil }) else { return nil }
     switch call.service {
     case .dailyBoxOffice:
       return call["targetDt"].flatMap { RecordedWeek.dailyBodies[$0] }
@@ -63,6 +64,8 @@ public struct RecordedSession: HTTPSession {
       }
     case .movieInfo:
       return call["movieCd"].flatMap { RecordedWeek.movieBodies[$0] }
+    case .codeList, .movieList, .companyList, .companyInfo, .peopleList, .peopleInfo:
+      return nil
     }
   }
 }

@@ -75,7 +75,9 @@ extension BoxOfficeEntry {
 
 extension Connection {
   /// The row of a chart's resource with its rows.
-  func chartRow(of resource: ResourceID, period: BoxOfficePeriod) throws(StoreError) -> ResourceRow? {
+  func chartRow(
+    of resource: ResourceID, period: BoxOfficePeriod, filter: BoxOfficeFilter
+  ) throws(StoreError) -> ResourceRow? {
     var number: Int64?
     var record = EntryRecord()
     var entries: [BoxOfficeEntry] = []
@@ -94,7 +96,8 @@ extension Connection {
     }
     guard let number else { return nil }
     let value =
-      record.fetchedAt == nil ? nil : CatalogValue.boxOffice(BoxOffice(period: period, entries: entries))
+      record.fetchedAt == nil
+      ? nil : CatalogValue.boxOffice(BoxOffice(period: period, filter: filter, entries: entries))
     return ResourceRow(number: number, entry: StoredEntry(value: value, record: record))
   }
 
@@ -150,9 +153,9 @@ extension Connection {
         try row.read { row throws(SQLiteError) in
           let (kind, key) = (try row.string(at: 0), try row.string(at: 1))
           guard let kind = ResourceID.Kind(rawValue: kind),
-            case .boxOffice(let period)? = ResourceID.Subject(kind: kind, key: key)
+            case .boxOffice(let period, let filter)? = ResourceID.Subject(kind: kind, key: key)
           else { throw .unreadable("a chart entry of '\(kind)/\(key)'") }
-          return ChartAppearance(period: period, entry: try BoxOfficeEntry(row, from: 2))
+          return ChartAppearance(period: period, filter: filter, entry: try BoxOfficeEntry(row, from: 2))
         }
       }
     }

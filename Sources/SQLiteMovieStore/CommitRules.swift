@@ -17,6 +17,8 @@ extension Connection {
       switch answer.value {
       case .boxOffice(let chart): try replaceChart(chart, resource: number, isFirst: outcome == .fetched)
       case .movieDetails(let details): try replaceMovieDetails(details, resource: number)
+      case .personDetails, .companyDetails, .codes, .moviePage, .companyPage, .peoplePage:
+        throw StoreError(.other, "\(answer.resource.subject.kind.rawValue) cannot be stored yet")
       }
     }
     let invalidatedAt = stored?.record.invalidatedAt

@@ -42,8 +42,10 @@ extension Connection {
   /// The row of a resource with its stored answer; `nil` if it was never asked for.
   func entry(for resource: ResourceID) throws(StoreError) -> ResourceRow? {
     switch resource.subject {
-    case .boxOffice(let period): try chartRow(of: resource, period: period)
+    case .boxOffice(let period, let filter): try chartRow(of: resource, period: period, filter: filter)
     case .movieDetails(let code): try movieDetailsRow(of: resource, code: code)
+    case .personDetails, .companyDetails, .codes, .page:
+      throw StoreError(.other, "\(resource.subject.kind.rawValue) cannot be stored yet")
     }
   }
 
@@ -169,7 +171,7 @@ extension Connection {
 extension ResourceID.Subject {
   /// The first day of a chart; `nil` for anything else.
   var firstDay: CalendarDay? {
-    guard case .boxOffice(let period) = self else { return nil }
+    guard case .boxOffice(let period, _) = self else { return nil }
     return period.day
   }
 }

@@ -43,14 +43,12 @@ public final class SQLiteMovieStore: MovieStore {
 
   public func entry(for resource: ResourceID) async throws(StoreError) -> StoredEntry? {
     switch resource.subject {
-    case .boxOffice(let period):
+    case .boxOffice(let period, let filter):
       try database.readOne { connection throws(StoreError) in
-        try connection.chartRow(of: resource, period: period)?.entry
+        try connection.chartRow(of: resource, period: period, filter: filter)?.entry
       }
-    case .movieDetails(let code):
-      try database.read { connection throws(StoreError) in
-        try connection.movieDetailsRow(of: resource, code: code)?.entry
-      }
+    case .movieDetails, .personDetails, .companyDetails, .codes, .page:
+      try database.read { connection throws(StoreError) in try connection.entry(for: resource)?.entry }
     }
   }
 

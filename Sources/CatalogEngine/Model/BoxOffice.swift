@@ -1,7 +1,10 @@
-/// A chart: what Korean cinemas sold in one day, week or weekend, best first.
+/// A chart: what Korean cinemas sold in one day, week or part of it, best first.
 public struct BoxOffice: Hashable, Sendable {
   /// The span of days that the chart counts.
   public let period: BoxOfficePeriod
+
+  /// What the chart is narrowed down to; everything if not told otherwise.
+  public let filter: BoxOfficeFilter
 
   /// The chart's rows by ascending ``BoxOfficeEntry/position``; empty if the upstream has none (yet).
   public let entries: [BoxOfficeEntry]
@@ -9,11 +12,14 @@ public struct BoxOffice: Hashable, Sendable {
   /// Makes a chart.
   ///
   /// - Precondition: Positions ascend strictly. That no movie stands twice is the source's to check.
-  public init(period: BoxOfficePeriod, entries: [BoxOfficeEntry]) {
+  public init(
+    period: BoxOfficePeriod, filter: BoxOfficeFilter = .everything, entries: [BoxOfficeEntry]
+  ) {
     precondition(
       zip(entries, entries.dropFirst()).allSatisfy { $0.position < $1.position },
       "positions must ascend strictly")
     self.period = period
+    self.filter = filter
     self.entries = entries
   }
 }

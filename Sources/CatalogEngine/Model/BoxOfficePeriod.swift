@@ -8,6 +8,8 @@ public struct BoxOfficePeriod: Hashable, Comparable, Sendable {
     case weekly
     /// Friday to Sunday (KOBIS `weekGb` 1).
     case weekend
+    /// Monday to Thursday (KOBIS `weekGb` 2).
+    case weekdays
   }
 
   /// How long the span is.
@@ -29,12 +31,18 @@ public struct BoxOfficePeriod: Hashable, Comparable, Sendable {
     BoxOfficePeriod(kind: .weekend, day: day.monday.advanced(by: 4))
   }
 
+  /// The chart of the days before the weekend, Monday to Thursday, of the week in which `day` lies.
+  public static func weekdays(containing day: CalendarDay) -> BoxOfficePeriod {
+    BoxOfficePeriod(kind: .weekdays, day: day.monday)
+  }
+
   /// The chart of `kind` whose span or week holds `day`.
   public init(_ kind: Kind, containing day: CalendarDay) {
     switch kind {
     case .daily: self = .daily(day)
     case .weekly: self = .weekly(containing: day)
     case .weekend: self = .weekend(containing: day)
+    case .weekdays: self = .weekdays(containing: day)
     }
   }
 
@@ -49,6 +57,7 @@ public struct BoxOfficePeriod: Hashable, Comparable, Sendable {
     case .daily: day
     case .weekly: day.advanced(by: 6)
     case .weekend: day.advanced(by: 2)
+    case .weekdays: day.advanced(by: 3)
     }
   }
 

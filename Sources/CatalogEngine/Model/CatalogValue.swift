@@ -2,33 +2,56 @@
 ///
 /// The set is closed on purpose: a new type makes the compiler name every place that has to know of it.
 public enum CatalogValue: Hashable, Sendable {
-  /// The answer to ``ResourceID/Subject/boxOffice(_:)``.
+  /// The answer to ``ResourceID/Subject/boxOffice(_:_:)``.
   case boxOffice(BoxOffice)
   /// The answer to ``ResourceID/Subject/movieDetails(_:)``.
   case movieDetails(MovieDetails)
+  /// The answer to ``ResourceID/Subject/personDetails(_:)``.
+  case personDetails(PersonDetails)
+  /// The answer to ``ResourceID/Subject/companyDetails(_:)``.
+  case companyDetails(CompanyDetails)
+  /// The answer to ``ResourceID/Subject/codes(_:)``.
+  case codes(CodeTable)
+  /// The answer to ``ResourceID/Subject/page(_:_:)`` of ``CatalogList/movies``.
+  case moviePage(CatalogPage<ListedMovie>)
+  /// The answer to ``ResourceID/Subject/page(_:_:)`` of ``CatalogList/companies``.
+  case companyPage(CatalogPage<ListedCompany>)
+  /// The answer to ``ResourceID/Subject/page(_:_:)`` of ``CatalogList/people``.
+  case peoplePage(CatalogPage<ListedPerson>)
 
-  /// Whether the answer holds nothing: a chart without rows.
+  /// Whether the answer holds nothing: a chart, a list of codes or a page without rows.
   public var isEmpty: Bool {
     switch self {
     case .boxOffice(let chart): chart.entries.isEmpty
-    case .movieDetails: false
+    case .movieDetails, .personDetails, .companyDetails: false
+    case .codes(let table): table.entries.isEmpty
+    case .moviePage(let page): page.rows.isEmpty
+    case .companyPage(let page): page.rows.isEmpty
+    case .peoplePage(let page): page.rows.isEmpty
     }
   }
 
   /// Whether two answers say the same, apart from what an upstream shuffles between calls.
   public func saysTheSame(as other: CatalogValue) -> Bool {
     switch (self, other) {
-    case (.boxOffice(let one), .boxOffice(let two)): one == two
     case (.movieDetails(let one), .movieDetails(let two)): one.saysTheSame(as: two)
-    default: false
+    case (.personDetails(let one), .personDetails(let two)): one.saysTheSame(as: two)
+    case (.companyDetails(let one), .companyDetails(let two)): one.saysTheSame(as: two)
+    default: self == other
     }
   }
 
   /// The subject that this is the answer to.
   public var subject: ResourceID.Subject {
     switch self {
-    case .boxOffice(let chart): .boxOffice(chart.period)
+    case .boxOffice(let chart): .boxOffice(chart.period, chart.filter)
     case .movieDetails(let details): .movieDetails(details.code)
+    case .personDetails(let details): .personDetails(details.code)
+    case .companyDetails(let details): .companyDetails(details.code)
+    case .codes(let table): .codes(table.list)
+    case .moviePage(let page): .page(.movies, page.number)
+    case .companyPage(let page): .page(.companies, page.number)
+    case .peoplePage(let page): .page(.people, page.number)
     }
   }
 }
@@ -52,5 +75,29 @@ extension MovieDetails: CatalogContent {
   public init?(_ value: CatalogValue) {
     guard case .movieDetails(let details) = value else { return nil }
     self = details
+  }
+}
+
+extension PersonDetails: CatalogContent {
+  /// Takes the details out of a value; `nil` if the value is none.
+  public init?(_ value: CatalogValue) {
+    guard case .personDetails(let content) = value else { return nil }
+    self = content
+  }
+}
+
+extension CompanyDetails: CatalogContent {
+  /// Takes the details out of a value; `nil` if the value is none.
+  public init?(_ value: CatalogValue) {
+    guard case .companyDetails(let content) = value else { return nil }
+    self = content
+  }
+}
+
+extension CodeTable: CatalogContent {
+  /// Takes the list out of a value; `nil` if the value is none.
+  public init?(_ value: CatalogValue) {
+    guard case .codes(let content) = value else { return nil }
+    self = content
   }
 }

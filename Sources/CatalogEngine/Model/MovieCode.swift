@@ -8,19 +8,21 @@ public struct MovieCode: Hashable, Comparable, Sendable {
 
   /// Makes a code; `nil` unless it is 1 to ``characterCountMax`` ASCII letters and digits.
   public init?(_ text: some StringProtocol) {
-    let bytes = text.utf8
-    guard (1...Self.characterCountMax).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else {
-      return nil
-    }
+    guard Self.isCode(text.utf8) else { return nil }
     self.text = String(text)
   }
 
   /// Makes a code from its bytes, for decoders: a generic initializer is not specialized across modules.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    guard (1...Self.characterCountMax).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else {
-      return nil
-    }
+    guard Self.isCode(bytes) else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether bytes are 1 to ``characterCountMax`` ASCII letters and digits; the codes of people and companies are of
+  /// the same form.
+  @inline(__always)
+  static func isCode(_ bytes: some Collection<UInt8>) -> Bool {
+    (1...characterCountMax).contains(bytes.count) && bytes.allSatisfy(isAllowed)
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

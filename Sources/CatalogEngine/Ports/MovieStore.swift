@@ -216,12 +216,15 @@ public struct CommitReceipt: Hashable, Sendable {
 public struct ChartAppearance: Hashable, Sendable {
   /// The chart.
   public var period: BoxOfficePeriod
+  /// What the chart is narrowed down to.
+  public var filter: BoxOfficeFilter
   /// The movie's row.
   public var entry: BoxOfficeEntry
 
   /// Makes an appearance.
-  public init(period: BoxOfficePeriod, entry: BoxOfficeEntry) {
+  public init(period: BoxOfficePeriod, filter: BoxOfficeFilter = .everything, entry: BoxOfficeEntry) {
     self.period = period
+    self.filter = filter
     self.entry = entry
   }
 }

@@ -14,8 +14,14 @@ public struct LifetimePolicy: Hashable, Sendable {
   public var fixed = Lifetime(fresh: .days(180), revalidating: .days(180), staleOnError: .days(365))
   /// A chart without rows of a day that is not long gone, which means "not yet": forgotten soon.
   public var notYet = Lifetime(fresh: .seconds(600), revalidating: .zero, staleOnError: .zero)
-  /// The details of a movie.
+  /// The details of a movie, a person or a company.
   public var details = Lifetime(fresh: .days(30), revalidating: .days(30), staleOnError: .days(365))
+  /// A list of codes.
+  public var codes = Lifetime(fresh: .days(30), revalidating: .days(30), staleOnError: .days(365))
+  /// A page of the list of movies, and the whole list: once complete, it is not gone through again for so long.
+  public var movieList = Lifetime(fresh: .days(30), revalidating: .days(30), staleOnError: .days(365))
+  /// A page of the lists of companies and of people, and the whole lists.
+  public var otherLists = Lifetime(fresh: .days(90), revalidating: .days(90), staleOnError: .days(365))
 
   /// The age of a chart's last day, in Korean days, up to which it counts as recent.
   public static let recentDayCountMax = 7
@@ -25,11 +31,16 @@ public struct LifetimePolicy: Hashable, Sendable {
   /// Makes the default lifetimes.
   public init() {}
 
+  /// The lifetime of a long list.
+  public func lifetime(of list: CatalogList) -> Lifetime { list == .movies ? movieList : otherLists }
+
   /// The lifetime of the answer to `subject` that was fetched at `fetchedAt`.
   public func lifetime(of subject: ResourceID.Subject, isEmpty: Bool, fetchedAt: Timestamp) -> Lifetime {
     switch subject {
-    case .movieDetails: return details
-    case .boxOffice(let period):
+    case .movieDetails, .personDetails, .companyDetails: return details
+    case .codes: return codes
+    case .page(let list, _): return lifetime(of: list)
+    case .boxOffice(let period, _):
       let ageInDays = period.through.days(until: CalendarDay(inKoreaAt: fetchedAt))
       if isEmpty { return ageInDays <= Self.recentDayCountMax ? notYet : settled }
       if ageInDays <= 1 { return provisional }

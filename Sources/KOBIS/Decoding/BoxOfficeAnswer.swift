@@ -14,9 +14,11 @@ package struct BoxOfficeAnswer: Sendable {
   /// Reads the chart of `period` from an answer's body.
   ///
   /// - Throws: ``KOBISError``; `wrongPeriod` if the chart is another period's.
-  package init(_ body: [UInt8], for period: BoxOfficePeriod) throws(KOBISError) {
+  package init(
+    _ body: [UInt8], for period: BoxOfficePeriod, filter: BoxOfficeFilter = .everything
+  ) throws(KOBISError) {
     self = try Answer.result(of: body, named: "boxOfficeResult") { reader throws(KOBISError) in
-      try BoxOfficeAnswer(&reader, for: period)
+      try BoxOfficeAnswer(&reader, for: period, filter: filter)
     }
   }
 
@@ -34,7 +36,9 @@ package struct BoxOfficeAnswer: Sendable {
     }
   }
 
-  private init(_ reader: inout JSONReader, for period: BoxOfficePeriod) throws(KOBISError) {
+  private init(
+    _ reader: inout JSONReader, for period: BoxOfficePeriod, filter: BoxOfficeFilter
+  ) throws(KOBISError) {
     let list: Field = period.kind == .daily ? .dailyBoxOfficeList : .weeklyBoxOfficeList
     var rows: [BoxOfficeEntry] = []
     var yearWeek: String?
@@ -53,7 +57,7 @@ package struct BoxOfficeAnswer: Sendable {
     }
     try walk.require([.showRange, list])
     do throws(KOBISError) { rows = try Self.ordered(rows) } catch { throw error.within("\(list.name)") }
-    chart = BoxOffice(period: period, entries: rows)
+    chart = BoxOffice(period: period, filter: filter, entries: rows)
     self.yearWeek = yearWeek
   }
 

@@ -74,6 +74,7 @@ extension BoxOfficePeriod {
       switch kind {
       case .daily: "Daily"
       case .weekly: "Weekly"
+      case .weekdays: "Weekday"
       case .weekend: "Weekend"
       }
     let first = "\(day.weekday.abbreviation) \(day)"

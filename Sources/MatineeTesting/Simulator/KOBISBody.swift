@@ -11,6 +11,7 @@ enum KOBISBody {
       case .daily: "일별 박스오피스"
       case .weekly: "주간 박스오피스"
       case .weekend: "주말 박스오피스"
+      case .weekdays: "주중 박스오피스"
       }
     let rows = rowCount.map { Array(chart.entries.prefix($0)) } ?? chart.entries
     var writer = JSONObjectWriter()

@@ -109,7 +109,7 @@ public final class KOBISSimulator: HTTPSession {
   // MARK: Answering
 
   /// KOBIS's answer to `request`: status 200 for all it has a word for, 404 for other paths, 405 for other methods,
-  /// and 501 for what is not simulated: the chart of Monday to Thursday (`weekGb` 2), charts of a part of the films
+  /// and 501 for what is not simulated: charts of a part of the films
   /// or of the country (`multiMovieYn`, `repNationCd`, `wideAreaCd`), and an `itemPerPage` that is not 1 to 10.
   ///
   /// - Throws: `TransportError` of code `cancelled` if the calling task was cancelled, and of code `tooLarge` if the
@@ -152,9 +152,13 @@ public final class KOBISSimulator: HTTPSession {
   private static let filterNames = ["multiMovieYn", "repNationCd", "wideAreaCd"]
 
   private static func isSimulated(_ call: KOBISCall) -> Bool {
-    guard call.service != .movieInfo else { return true }
+    switch call.service {
+    case .movieInfo: return true
+    case .dailyBoxOffice, .weeklyBoxOffice: break
+    case .codeList, .movieList, .companyList, .companyInfo, .peopleList, .peopleInfo: return false
+    }
     let rowCount = call["itemPerPage"].map { Int($0) ?? 0 } ?? rowCountMax
-    return [nil, "0", "1"].contains(call["weekGb"]) && (1...rowCountMax).contains(rowCount)
+    return [nil, "0", "1", "2"].contains(call["weekGb"]) && (1...rowCountMax).contains(rowCount)
       && filterNames.allSatisfy { (call[$0] ?? "").isEmpty }
   }
 
@@ -198,7 +202,12 @@ public final class KOBISSimulator: HTTPSession {
         "날싸형식에 맞게 입력하십시요.(YYYYMMDD)[parameterName=\(name),parameterValue=\(value)]")
     }
     let kind: BoxOfficePeriod.Kind =
-      call.service == .dailyBoxOffice ? .daily : call["weekGb"] == "0" ? .weekly : .weekend
+      switch (call.service, call["weekGb"]) {
+      case (.dailyBoxOffice, _): .daily
+      case (_, "0"): .weekly
+      case (_, "2"): .weekdays
+      default: .weekend
+      }
     let period = BoxOfficePeriod(kind, containing: day)
     return state.withLock { $0.bodies[KOBISCall(for: .boxOffice(period))] }
       ?? KOBISBody.chart(chart(of: period), rowCount: call["itemPerPage"].flatMap { Int($0) })
