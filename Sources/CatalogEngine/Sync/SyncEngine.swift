@@ -104,7 +104,8 @@ public struct SyncEngine: Sendable {
     }
     let source = catalog.source
     let movies = try await catalog.store.moviesWithoutDetails(
-      in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance)
+      in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance,
+      at: catalog.clock.wallTime)
     return movies.map { ResourceID(upstream: source.upstream, subject: .movieDetails($0)) }
   }
 
