@@ -15,9 +15,11 @@ struct SyncPerformance {
       output: format == .ndjson ? context.surroundings.standardOutput : nil)
     let request = self.request
     let sync = Task { @concurrent in
-      await Self.takeTurn(SyncEngine(catalog), request, meter: meter) { event in
+      await SyncEngine(catalog).run(request) { event in
         acknowledgement.tell(event)
         meter.tell(event)
+      } onNotice: { notice in
+        meter.tell(notice)
       }
     }
     // A sync whose acknowledgements nobody can hear any more is a sync that nobody wants.
@@ -43,23 +45,6 @@ struct SyncPerformance {
     meter.finish(report)
     if let error = acknowledgement.error { return try ended(by: error) }
     return try tell(report)
-  }
-
-  /// Syncs; where another sync is at work, says so before it waits.
-  ///
-  /// The engine waits without a word. So it is first asked not to wait, which costs a look into the database.
-  private static func takeTurn(
-    _ engine: SyncEngine, _ request: SyncRequest, meter: ProgressMeter,
-    onEvent: @escaping @Sendable (SyncEvent) async -> Void
-  ) async -> SyncReport {
-    var first = request
-    first.waitsForOtherSync = false
-    var report = await engine.run(first, onEvent: onEvent)
-    if request.waitsForOtherSync, report.hadNoTurn {
-      meter.waitForOtherSync()
-      report = await engine.run(request, onEvent: onEvent)
-    }
-    return report
   }
 
   private func ended(by error: OutputError) throws(OutputError) -> ExitStatus {
