@@ -166,6 +166,12 @@ let suites: [Target] = [
       hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
     ]),
   tests(
+    "AcceptanceTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "LoopbackServer", "Matinee", "MatineeTesting", httpTypes,
+    ]),
+  tests(
     "MatineeCommandTests",
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",

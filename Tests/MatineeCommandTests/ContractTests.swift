@@ -81,7 +81,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for reason in SyncReport.StopReason.all { #expect(text.contains("`\(reason)`")) }
     for name in ChartField.names { #expect(text.contains("`\(name)`")) }
     for freshness in Freshness.allCases { #expect(text.contains("`\(freshness.rawValue)`")) }
-    for stream in SyncRequest.Stream.allCases { #expect(text.contains("`\(stream.rawValue)`")) }
+    for stream in SyncRequest.Stream.unfiltered { #expect(text.contains("`\(stream.name)`")) }
+    for reason in SyncPlan.Reason.allCases { #expect(text.contains("`\(reason.rawValue)`")) }
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
   }
 
