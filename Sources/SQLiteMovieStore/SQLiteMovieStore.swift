@@ -83,7 +83,7 @@ public final class SQLiteMovieStore: MovieStore {
   ) async throws(StoreError) -> BreakerState? {
     try await database.write { connection throws(StoreError) in
       try connection.requireLease(of: ticket)
-      let mayBeLeftOut = run == nil && failure.detail == CatalogFailure.unknownMovieDetail
+      let mayBeLeftOut = run == nil && failure.isUnknownCode
       let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
       if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }

@@ -109,6 +109,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
       (.timeout, nil, .unavailable),
       (.status, "503", .unavailable), (.fault, "320102", .unavailable),
       (.fault, CatalogFailure.unknownMovieDetail, .notStored),
+      (.fault, CatalogFailure.unknownPersonDetail, .notStored),
+      (.fault, CatalogFailure.unknownCompanyDetail, .notStored),
       (.transport, "notRecorded", .notStored), (.undecodable, "markup", .unavailable),
       (.implausible, "emptied", .unavailable), (.tooLarge, nil, .unavailable),
       (.breakerOpen, nil, .unavailable),
