@@ -23,7 +23,10 @@ struct MatineeArguments: ParsableCommand {
       \(exitStatuses)
       """,
     version: "matinee \(CommandVersion.current)",
-    subcommands: [SyncCommand.self, ShowCommand.self, MovieCommand.self, StatusCommand.self])
+    subcommands: [
+      SyncCommand.self, ShowCommand.self, MovieCommand.self, PersonCommand.self, CompanyCommand.self,
+      StatusCommand.self,
+    ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
 
