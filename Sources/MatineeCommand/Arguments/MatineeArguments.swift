@@ -25,7 +25,7 @@ struct MatineeArguments: ParsableCommand {
     version: "matinee \(CommandVersion.current)",
     subcommands: [
       SyncCommand.self, ShowCommand.self, MovieCommand.self, PersonCommand.self, CompanyCommand.self,
-      StatusCommand.self,
+      ListCommand.self, StatusCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
