@@ -8,7 +8,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
-  private static let subcommands = ["sync", "show", "movie", "status"]
+  private static let subcommands = ["sync", "show", "movie", "status", "backup"]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
@@ -18,6 +18,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "show": ["--weekend", "--weekly", "--policy", "--max-age", "--offline", "--format"],
     "movie": ["--format"],
     "status": ["--format"],
+    "backup": ["--force", "--format"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]
