@@ -37,7 +37,8 @@ func tests(_ name: String, _ dependencies: [Dependency]) -> Target {
 // The arrows run one way, from the command down to the system's SQLite; ARCHITECTURE.md draws them.
 let storage: [Target] = [
   .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-  library("SQLiteBinding", ["SystemSQLite"]),
+  library("AtomicFileWriting", []),
+  library("SQLiteBinding", ["AtomicFileWriting", "SystemSQLite"]),
   .target(
     name: "MovieMigrations", path: "Migrations",
     resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
@@ -118,6 +119,7 @@ let suites: [Target] = [
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
+  tests("AtomicFileWritingTests", ["AtomicFileWriting", "SpawnedProcess"]),
   tests("SQLiteBindingTests", ["SQLiteBinding"]),
   .testTarget(
     name: "SQLiteMovieStoreTests",

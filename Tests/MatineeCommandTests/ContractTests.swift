@@ -9,7 +9,15 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
   private static let subcommands = [
-    "sync", "show", "movie", "person", "company", "list", "changes", "status",
+    "sync",
+    "show",
+    "movie",
+    "person",
+    "company",
+    "list",
+    "changes",
+    "status",
+    "backup",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
@@ -26,6 +34,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "list": ["--page", "--page-size", "--gone", "--of", "--format"],
     "changes": ["--since", "--after", "--kind", "--limit", "--format"],
     "status": ["--runs", "--format"],
+    "backup": ["--force", "--format"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]
