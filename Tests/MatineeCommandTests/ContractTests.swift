@@ -23,7 +23,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--dry-run", "--wait", "--no-wait", "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
+      "--format",
     ],
     "show": [
       "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
