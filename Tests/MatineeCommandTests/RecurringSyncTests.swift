@@ -86,6 +86,17 @@ private struct RunningSync {
     }
   }
 
+  @Test func `a setting makes it so, too, and --once or a dry run does not stay`() async throws {
+    try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
+      desk.environment["MATINEE_SYNC_EVERY"] = "1d"
+      let sync = RunningSync(desk, "--days", "1", "--only", "daily")
+      try await sync.waitForAnnouncement(1)
+      #expect(await sync.stop() == 75)
+      #expect(await desk.run("sync", "--days", "1", "--only", "daily", "--once").status == 0)
+      #expect(await desk.run("sync", "--days", "1", "--only", "daily", "--dry-run").status == 0)
+    }
+  }
+
   @Test func `people are told in a line, with what failed`() async throws {
     let session = ClosureSession { call in
       guard call["targetDt"] != "20190713" else { return HTTPReply(status: .serviceUnavailable, text: "") }

@@ -38,9 +38,9 @@ struct Desk {
     let earlier = output.text.utf8.count
     let runner = CommandRunner(
       Surroundings(
-        environment: environment, clock: clock, session: session, configuration: configuration,
-        standardOutput: output,
-        standardError: errors, outputTerminal: outputTerminal, errorTerminal: errorTerminal,
+        environment: environment, clock: clock, session: session,
+        configuration: configuration, standardOutput: output, standardError: errors,
+        outputTerminal: outputTerminal, errorTerminal: errorTerminal,
         interruptions: interruptions))
     let status = await runner.run(arguments)
     let told = String(decoding: Array(output.text.utf8.dropFirst(earlier)), as: UTF8.self)
