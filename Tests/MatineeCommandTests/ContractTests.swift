@@ -27,7 +27,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "sync": [
       "--from", "--to", "--days", "--only", "--budget", "--every", "--once", "--dry-run", "--wait",
       "--no-wait",
-      "--format",
+      "--trust-clock", "--format",
     ],
     "show": [
       "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",

@@ -63,6 +63,9 @@ struct SyncCommand: Runnable {
     help: "Wait while another sync is at work on the database, or leave at once with 75.")
   var wait = true
 
+  @Flag(help: "Sync although the machine's clock seems to be wrong.")
+  var trustClock = false
+
   @Option(
     help: ArgumentHelp(
       "How to tell what was done; json is the summary alone, ndjson a line for each resource and the summary.",
@@ -101,6 +104,9 @@ struct SyncCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(flags)
+    let clockRule = clockRule(for: settings.upstream, in: context)
+    // Before the days are computed, which a wrong clock makes nonsense of.
+    try clockRule?.check(at: context.now)
     let request = try request(settings, at: context.now)
     if settings.upstream == .recorded {
       let days = settings.upstream.availableDays(at: context.now)
@@ -108,7 +114,7 @@ struct SyncCommand: Runnable {
         "these are recorded samples of KOBIS, \(days.lowerBound) to \(days.upperBound), and no live data")
     }
     guard !dryRun else {
-      return try await printPlan(of: request, settings: settings, in: context)
+      return try await printPlan(of: request, settings: settings, clockRule: clockRule, in: context)
     }
     let key = try context.key(for: settings)
     guard key != nil || settings.upstream == .recorded else {
@@ -121,6 +127,7 @@ struct SyncCommand: Runnable {
       return try await repeated(every: interval, settings: settings, key: key, in: context)
     }
     return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+      try await clockRule?.check(at: context.now, against: catalog)
       return try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
     }
   }
@@ -138,9 +145,12 @@ struct SyncCommand: Runnable {
   private func repeated(
     every interval: Duration, settings: Settings, key: APIKey?, in context: CommandContext
   ) async throws -> ExitStatus {
+    let clockRule = clockRule(for: settings.upstream, in: context)
     let recurring = RecurringSync(schedule: SyncSchedule(every: interval), context: context) {
+      try clockRule?.check(at: context.now)
       let request = try request(settings, at: context.now)
       return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+        try await clockRule?.check(at: context.now, against: catalog)
         return try await SyncPerformance(
           request: request, format: format, context: context, isRecurring: true
         )
@@ -157,10 +167,17 @@ struct SyncCommand: Runnable {
       waitsForOtherSync: wait)
   }
 
+  /// How the clock is checked; `nil` if it is not: samples are the same in all years.
+  private func clockRule(for upstream: UpstreamSetting, in context: CommandContext) -> ClockRule? {
+    guard upstream != .recorded, !trustClock else { return nil }
+    return ClockRule(plausibleTimes: context.surroundings.plausibleTimes)
+  }
+
   private func printPlan(
-    of request: SyncRequest, settings: Settings, in context: CommandContext
+    of request: SyncRequest, settings: Settings, clockRule: ClockRule?, in context: CommandContext
   ) async throws -> ExitStatus {
     let plan = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
+      try await clockRule?.check(at: context.now, against: catalog)
       return try await SyncEngine(catalog).plan(request)
     }
     let presentation = PlanPresentation(
