@@ -50,7 +50,7 @@ import Testing
     (["sync", "--budget", "0"], "--budget must be at least 1 call, not 0"),
     (
       ["sync", "--only", "daily,hourly"],
-      "there is no stream 'hourly'; there are daily, weekly, weekend, details"
+      "there is no stream 'hourly'; there are daily, weekly, weekend, weekdays, details, codes, movies, companies, people"
     ),
     (["sync", "--only", ""], "there is no stream ''"),
     (["movie"], "Missing expected argument '<code>'"),
