@@ -28,8 +28,9 @@ run: toolchain libraries ## Sync a recorded week, show a day, cut the network, s
 	$(SWIFT) build --product matinee
 	@rm -rf $(RUN) && mkdir -p $(RUN)
 	@matinee="$$($(SWIFT) build --show-bin-path)/matinee"; \
-	export MATINEE_DATABASE=$(RUN)/matinee.db; \
-	unset MATINEE_UPSTREAM KOBIS_API_KEY KOBIS_API_KEY_FILE CREDENTIALS_DIRECTORY; \
+	unset $$(env | sed -n 's/^\(MATINEE_[A-Z_]*\)=.*/\1/p') KOBIS_API_KEY KOBIS_API_KEY_FILE CREDENTIALS_DIRECTORY; \
+	echo '{}' > $(RUN)/config.json; \
+	export MATINEE_DATABASE=$(RUN)/matinee.db MATINEE_CONFIG=$(RUN)/config.json; \
 	say() { printf '\n\033[1m$$ %s\033[0m\n' "$$*"; }; \
 	[ -t 1 ] && [ -z "$${NO_COLOR:-}" ] || say() { printf '\n$$ %s\n' "$$*"; }; \
 	set -e; \

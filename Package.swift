@@ -18,6 +18,7 @@ typealias Dependency = Target.Dependency
 let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let configuration = Dependency.product(name: "Configuration", package: "swift-configuration")
 let hummingbird = Dependency.product(name: "Hummingbird", package: "hummingbird")
 let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
 let issueReportingTestSupport = Dependency.product(
@@ -77,7 +78,11 @@ let catalog: [Target] = [
 let command: [Target] = [
   library(
     "MatineeCommand",
-    ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, httpTypes, logging]),
+    [
+      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, configuration,
+      httpTypes,
+      logging,
+    ]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
   .executableTarget(
@@ -196,6 +201,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // Without its JSON, which would link all of Foundation and its ICU into the command.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

@@ -1,4 +1,5 @@
 import CatalogEngine
+import Foundation
 import Testing
 
 @testable import MatineeCommand
@@ -18,13 +19,15 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "changes",
     "status",
     "backup",
+    "config",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
-      "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--once", "--dry-run", "--wait",
+      "--no-wait",
+      "--trust-clock", "--format",
     ],
     "show": [
       "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
@@ -36,9 +39,10 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "changes": ["--since", "--after", "--kind", "--limit", "--format"],
     "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
+    "config": ["--format"],
   ]
 
-  private static let globalOptions = ["--database", "--upstream", "--log-level"]
+  private static let globalOptions = ["--database", "--upstream", "--config", "--log-level"]
 
   /// The options that a help text lists at the beginning of a line, a flag and its opposite as `--wait/--no-wait`.
   private func options(in help: String) -> Set<String> {
@@ -106,6 +110,38 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for list in CodeList.allCases { #expect(text.contains("`\(list.rawValue)`")) }
     for kind in CatalogChange.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
+  }
+
+  @Test func `the tables of settings are those of the code, in its order`() throws {
+    func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    let all = KnownSettings.all
+    let contract = all.map { setting in
+      row([
+        "`\(setting.key)`", setting.flag.map { "`\($0)`" } ?? "–", "`\(setting.variable)`", setting.fallback,
+        setting.meaning,
+      ])
+    }
+    #expect(try Fixture.text("Documentation/command.md").contains(contract.joined(separator: "\n") + "\n\n"))
+    let readme = all.map { setting in
+      row([
+        "`\(setting.key)`", setting.flag.map { "`\($0)`" } ?? "–", "`\(setting.variable)`", setting.fallback,
+      ])
+    }
+    #expect(try Fixture.text("README.md").contains(readme.joined(separator: "\n") + "\n\n"))
+  }
+
+  @Test func `the configuration file in Documentation/command.md holds every setting, and is one`()
+    async throws
+  {
+    let blocks = try Fixture.text("Documentation/command.md").split(separator: "```json\n").dropFirst()
+    let json = try #require(blocks.first?.split(separator: "```").first)
+    try await withDesk { desk in
+      let file = desk.folder.appending(path: "config.json").path
+      try Data(json.utf8).write(to: URL(filePath: file))
+      for effective in try settings("--config", file, environment: [:]).effective {
+        #expect(effective.origin == .file(file), "\(effective.setting.key)")
+      }
+    }
   }
 
   @Test func `Documentation/command.md names no option that does not exist`() throws {
