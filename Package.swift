@@ -39,7 +39,8 @@ func tests(_ name: String, _ dependencies: [Dependency]) -> Target {
 // The arrows run one way, from the command down to the system's SQLite; ARCHITECTURE.md draws them.
 let storage: [Target] = [
   .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-  library("SQLiteBinding", ["SystemSQLite"]),
+  library("AtomicFileWriting", []),
+  library("SQLiteBinding", ["AtomicFileWriting", "SystemSQLite"]),
   .target(
     name: "MovieMigrations", path: "Migrations",
     resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
@@ -120,6 +121,7 @@ let suites: [Target] = [
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
+  tests("AtomicFileWritingTests", ["AtomicFileWriting", "SpawnedProcess"]),
   tests("SQLiteBindingTests", ["SQLiteBinding"]),
   .testTarget(
     name: "SQLiteMovieStoreTests",
@@ -166,6 +168,12 @@ let suites: [Target] = [
     [
       "CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", "matinee-simulator", arguments, httpTypes,
       hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
+    ]),
+  tests(
+    "AcceptanceTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "LoopbackServer", "Matinee", "MatineeTesting", httpTypes,
     ]),
   tests(
     "MatineeCommandTests",

@@ -9,13 +9,22 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
   private static let subcommands = [
-    "sync", "show", "movie", "person", "company", "list", "changes", "status",
+    "sync",
+    "show",
+    "movie",
+    "person",
+    "company",
+    "list",
+    "changes",
+    "status",
+    "backup",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--dry-run", "--wait", "--no-wait", "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
+      "--format",
     ],
     "show": [
       "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
@@ -26,6 +35,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "list": ["--page", "--page-size", "--gone", "--of", "--format"],
     "changes": ["--since", "--after", "--kind", "--limit", "--format"],
     "status": ["--runs", "--format"],
+    "backup": ["--force", "--format"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]
@@ -91,6 +101,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for name in ChartField.names { #expect(text.contains("`\(name)`")) }
     for freshness in Freshness.allCases { #expect(text.contains("`\(freshness.rawValue)`")) }
     for stream in SyncRequest.Stream.unfiltered { #expect(text.contains("`\(stream.name)`")) }
+    for reason in SyncPlan.Reason.allCases { #expect(text.contains("`\(reason.rawValue)`")) }
     for name in ListArgument.allCases { #expect(text.contains("\(name.rawValue)")) }
     for list in CodeList.allCases { #expect(text.contains("`\(list.rawValue)`")) }
     for kind in CatalogChange.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
@@ -120,6 +131,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
       (.timeout, nil, .unavailable),
       (.status, "503", .unavailable), (.fault, "320102", .unavailable),
       (.fault, CatalogFailure.unknownMovieDetail, .notStored),
+      (.fault, CatalogFailure.unknownPersonDetail, .notStored),
+      (.fault, CatalogFailure.unknownCompanyDetail, .notStored),
       (.transport, "notRecorded", .notStored), (.undecodable, "markup", .unavailable),
       (.implausible, "emptied", .unavailable), (.tooLarge, nil, .unavailable),
       (.breakerOpen, nil, .unavailable),

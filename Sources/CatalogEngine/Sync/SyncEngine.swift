@@ -18,7 +18,8 @@ public struct SyncEngine: Sendable {
   /// After so many answers in a row that are of no use (a maintenance page, say) no more calls are spent.
   public static let consecutiveUnusableAnswerCountMax = 32
 
-  /// After so many answers in a row of one kind that are of no use, no more calls are spent on that kind.
+  /// After so many answers in a row of one kind that are of no use, while others are, no more calls are spent on
+  /// that kind.
   public static let consecutiveUnusableAnswerCountOfKindMax = 16
 
   /// Makes an engine that syncs into `catalog`.
@@ -118,18 +119,18 @@ public struct SyncEngine: Sendable {
     progress.run = run
     let context = CallPurpose.SyncContext(
       run: run, lease: lease, plannedAt: plannedAt, budget: progress.budget, answers: AnswerTally())
-    func fetch(_ reason: SyncPlan.Reason, _ due: [ResourceID]) async {
-      guard !due.isEmpty else { return }
-      if progress.goesOn { await listener.onNotice(.planned(reason, count: due.count)) }
-      await perform(due, in: context, progress: &progress, listener: listener)
+    // Steps that are known together are fetched without a pause between them.
+    func fetch(_ steps: (SyncPlan.Reason, [ResourceID])...) async {
+      for (reason, due) in steps where !due.isEmpty && progress.goesOn {
+        await listener.onNotice(.planned(reason, count: due.count))
+      }
+      await perform(steps.flatMap(\.1), in: context, progress: &progress, listener: listener)
     }
-    await fetch(.newest, charts.due(.newest))
-    await fetch(.correction, charts.due(.correction))
-    if progress.goesOn { await fetch(.details, try await planning.details()) }
-    if progress.goesOn { await fetch(.codes, try await planning.codes()) }
-    await fetch(.gap, charts.due(.gap))
-    await fetch(.backfill, charts.due(.backfill))
-    if progress.goesOn { await fetch(.details, try await planning.details()) }
+    await fetch((.newest, charts.due(.newest)), (.correction, charts.due(.correction)))
+    if progress.goesOn { await fetch((.details, try await planning.details())) }
+    if progress.goesOn { await fetch((.codes, try await planning.codes())) }
+    await fetch((.gap, charts.due(.gap)), (.backfill, charts.due(.backfill)))
+    if progress.goesOn { await fetch((.details, try await planning.details())) }
     for list in CatalogList.allCases where request.streams.contains(.list(list)) {
       var asked: Set<ResourceID> = []
       while progress.goesOn {
@@ -137,10 +138,10 @@ public struct SyncEngine: Sendable {
         let due = try await planning.pages(of: list, beginning: true).filter { !asked.contains($0) }
         if due.isEmpty { break }
         asked.formUnion(due)
-        await fetch(.list, due)
+        await fetch((.list, due))
       }
     }
-    await fetch(.aging, charts.due(.aging))
+    await fetch((.aging, charts.due(.aging)))
   }
 
   /// Refreshes `due`, keeping at most the request's number of calls under way, until done or told to stop.
@@ -148,6 +149,7 @@ public struct SyncEngine: Sendable {
     _ due: [ResourceID], in context: CallPurpose.SyncContext, progress: inout SyncProgress,
     listener: Listener
   ) async {
+    guard !due.isEmpty else { return }
     progress.dueCount += due.count
     var waiting = due[...]
     let refresher = catalog.refresher

@@ -11,6 +11,7 @@ struct SyncProgress {
   private var consecutiveUnusableAnswerCounts: [ResourceID.Kind: Int] = [:]
   private var givenUp: Set<ResourceID.Kind> = []
   private var newlyGivenUp: ResourceID.Kind?
+  private var hasUsefulAnswer = false
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
@@ -65,6 +66,7 @@ struct SyncProgress {
     if landing.callCount == 0 { budget.giveBack() }
     switch landing.result {
     case .success(let refreshed):
+      hasUsefulAnswer = true
       consecutiveUnusableAnswerCount = 0
       consecutiveUnusableAnswerCounts[resource.subject.kind] = 0
       switch refreshed.receipt {
@@ -139,7 +141,9 @@ struct SyncProgress {
   private mutating func countUnusableAnswer(to resource: ResourceID) {
     let kind = resource.subject.kind
     consecutiveUnusableAnswerCounts[kind, default: 0] += 1
-    if consecutiveUnusableAnswerCounts[kind] == SyncEngine.consecutiveUnusableAnswerCountOfKindMax {
+    let count = consecutiveUnusableAnswerCounts[kind] ?? 0
+    // Where nothing was of use, it is not the one service that fails.
+    if hasUsefulAnswer, count >= SyncEngine.consecutiveUnusableAnswerCountOfKindMax, !givenUp.contains(kind) {
       givenUp.insert(kind)
       newlyGivenUp = kind
     }

@@ -25,8 +25,15 @@ struct MatineeArguments: ParsableCommand {
       """,
     version: "matinee \(CommandVersion.current)",
     subcommands: [
-      SyncCommand.self, ShowCommand.self, MovieCommand.self, PersonCommand.self, CompanyCommand.self,
-      ListCommand.self, ChangesCommand.self, StatusCommand.self,
+      SyncCommand.self,
+      ShowCommand.self,
+      MovieCommand.self,
+      PersonCommand.self,
+      CompanyCommand.self,
+      ListCommand.self,
+      ChangesCommand.self,
+      StatusCommand.self,
+      BackupCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogEngine
+import KOBIS
 import Matinee
 
 /// `matinee sync`: brings a range of days up to date.
@@ -21,6 +22,7 @@ struct SyncCommand: Runnable {
         matinee sync --from 2019-07-01 --to 2019-07-31 --only daily,weekend
         matinee sync --budget 1000             a thousand calls; again to go on
         matinee sync --only daily:korean       the charts of Korean films
+        matinee sync --every 1h                at once, and each hour until stopped
         matinee sync --dry-run                 what it would fetch
         matinee sync --format ndjson           a line for each resource once stored
       """)
@@ -53,6 +55,15 @@ struct SyncCommand: Runnable {
   @Option(help: ArgumentHelp("The most calls to make to the upstream.", valueName: "calls"))
   var budget: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Stay, and sync again at this interval, counted from 07:00 in Korea: 15m, 6h, 1d.",
+      discussion:
+        "At least 1m. A run that fails is told, and the next one tries again; --budget is of each run.",
+      valueName: "duration"),
+    transform: Duration.parsed)
+  var every: Duration?
+
   @Flag(help: "Print what would be fetched, and ask nobody.")
   var dryRun = false
 
@@ -77,14 +88,16 @@ struct SyncCommand: Runnable {
       throw ValidationError("--days counts back from the last day; name either it or --from and --to")
     }
     if let days, days < 1 { throw ValidationError("--days must be at least 1, not \(days)") }
+    if let every, every < SyncSchedule.intervalMin {
+      throw ValidationError("--every must be at least 1m, not \(every.wholeSeconds)s")
+    }
+    if every != nil && dryRun { throw ValidationError("--dry-run prints one plan, and has no --every") }
     if let budget, budget < 1 { throw ValidationError("--budget must be at least 1 call, not \(budget)") }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    let request = SyncRequest(
-      days: try days(settings.upstream, at: context.now), streams: only, callBudget: budget,
-      waitsForOtherSync: wait)
+    let request = try request(settings, at: context.now)
     if settings.upstream == .recorded {
       let days = settings.upstream.availableDays(at: context.now)
       context.errors.notice(
@@ -98,9 +111,29 @@ struct SyncCommand: Runnable {
         "a sync needs the API key that kobis.or.kr issues: set \(APIKeySetting.variable), or "
           + "\(APIKeySetting.fileVariable) to a file that holds it; or try --upstream recorded")
     }
+    if let every { return try await repeated(every: every, settings: settings, key: key, in: context) }
     return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
       try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
     }
+  }
+
+  /// Syncs again and again. Each run resolves its days and opens the database anew, as a command of its own would.
+  private func repeated(
+    every interval: Duration, settings: Settings, key: APIKey?, in context: CommandContext
+  ) async throws -> ExitStatus {
+    let recurring = RecurringSync(schedule: SyncSchedule(every: interval), context: context) {
+      let request = try request(settings, at: context.now)
+      return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+        try await SyncPerformance(request: request, format: format, context: context, isRecurring: true)
+          .perform(in: catalog)
+      }
+    }
+    return try await context.interruptible { try await recurring.run() }
+  }
+
+  private func request(_ settings: Settings, at now: Timestamp) throws(CommandError) -> SyncRequest {
+    SyncRequest(
+      days: try days(settings.upstream, at: now), streams: only, callBudget: budget, waitsForOtherSync: wait)
   }
 
   private func printPlan(
