@@ -24,6 +24,8 @@ let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest
 let issueReportingTestSupport = Dependency.product(
   name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay")
 let logging = Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let metricsTestKit = Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let nioSSL = Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 func nio(_ name: String) -> Dependency { .product(name: name, package: "swift-nio") }
 
@@ -60,7 +62,7 @@ let network: [Target] = [
 ]
 
 let catalog: [Target] = [
-  library("CatalogEngine", ["HTTPTransport", httpTypes, logging]),
+  library("CatalogEngine", ["HTTPTransport", httpTypes, logging, metrics]),
   library("KOBIS", ["CatalogEngine", httpTypes]),
   .target(
     name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"],
@@ -71,7 +73,7 @@ let catalog: [Target] = [
     "Matinee",
     [
       "AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore",
-      logging,
+      logging, metrics,
     ]),
 ]
 
@@ -163,7 +165,7 @@ let suites: [Target] = [
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures",
       "Matinee",
-      "MatineeTesting", httpTypes,
+      "MatineeTesting", httpTypes, logging, metrics, metricsTestKit,
     ]),
   tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),
   tests(
@@ -205,6 +207,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
