@@ -77,7 +77,10 @@ let catalog: [Target] = [
 let command: [Target] = [
   library(
     "MatineeCommand",
-    ["CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, httpTypes, logging]),
+    [
+      "AtomicFileWriting", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee",
+      "SQLiteMovieStore", arguments, httpTypes, logging,
+    ]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
   .executableTarget(

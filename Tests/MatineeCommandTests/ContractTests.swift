@@ -8,7 +8,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
-  private static let subcommands = ["sync", "show", "movie", "status", "backup"]
+  private static let subcommands = ["sync", "show", "movie", "status", "backup", "export"]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
@@ -19,6 +19,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "movie": ["--format"],
     "status": ["--format"],
     "backup": ["--force", "--format"],
+    "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]

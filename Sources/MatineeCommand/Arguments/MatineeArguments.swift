@@ -25,6 +25,7 @@ struct MatineeArguments: ParsableCommand {
     version: "matinee \(CommandVersion.current)",
     subcommands: [
       SyncCommand.self, ShowCommand.self, MovieCommand.self, StatusCommand.self, BackupCommand.self,
+      ExportCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
