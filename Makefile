@@ -55,6 +55,7 @@ check: ## What CI runs: lint, strict build, tests (the examples' too), and the s
 	$(MAKE) lint
 	$(MAKE) build
 	$(MAKE) test
+	$(MAKE) zones
 	$(MAKE) run
 
 .PHONY: lint
@@ -82,6 +83,18 @@ examples: toolchain libraries ## Build the examples and run their tests
 sanitize: toolchain libraries ## Run the tests under the thread and the address sanitizer
 	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
+
+# What day it is must not depend on where the machine stands.
+.PHONY: zones
+zones: toolchain libraries ## Run the tests of midnight in three time zones
+	@set -e; for zone in UTC Asia/Seoul America/Los_Angeles; do \
+	  echo "TZ=$$zone"; TZ=$$zone $(SWIFT) test --filter 'AcceptanceTests.*At midnight somewhere'; \
+	done
+
+# The acceptance runs whole: 200 seeds of faults, four years over a real connection, 100 kills.
+.PHONY: acceptance
+acceptance: toolchain libraries ## Run the long acceptance tests whole
+	MATINEE_ACCEPTANCE=1 $(SWIFT) test --filter '^AcceptanceTests\.|killed'
 
 # The kit's promise that its users' tests do not flake: its own, and the example's, many times over.
 SOAK_COUNT ?= 20

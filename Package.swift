@@ -171,6 +171,12 @@ let suites: [Target] = [
       hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
     ]),
   tests(
+    "AcceptanceTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "LoopbackServer", "Matinee", "MatineeTesting", httpTypes,
+    ]),
+  tests(
     "MatineeCommandTests",
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
@@ -192,7 +198,7 @@ let package = Package(
     .executable(name: "matinee-simulator", targets: ["matinee-simulator"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

@@ -78,7 +78,7 @@ public final class SQLiteMovieStore: MovieStore {
   ) async throws(StoreError) -> BreakerState? {
     try await database.write { connection throws(StoreError) in
       try connection.requireLease(of: ticket)
-      let mayBeLeftOut = run == nil && failure.detail == CatalogFailure.unknownMovieDetail
+      let mayBeLeftOut = run == nil && failure.isUnknownCode
       let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
       if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }
@@ -123,12 +123,42 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
   ) async throws(StoreError) -> [MovieCode] {
     try database.read { connection throws(StoreError) in
       try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance)
     }
   }
+
+  public func generation(
+    of list: CatalogList, upstream: UpstreamID
+  ) async throws(StoreError) -> ListGeneration? { nil }
+
+  public func beginGeneration(
+    of list: CatalogList, upstream: UpstreamID, at instant: Timestamp
+  ) async throws(StoreError) -> ListGeneration {
+    throw StoreError(.other, "lists cannot be stored yet")
+  }
+
+  public func changes(
+    _ query: ChangeQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> [CatalogChange] {
+    []
+  }
+
+  public func movies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownMovie> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func people(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownPerson> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func companies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownCompany> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func runs(limit: Int) async throws(StoreError) -> [StoreSummary.Run] { [] }
 
   public func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID {
     try await database.write { connection throws(StoreError) in

@@ -48,14 +48,45 @@ import Testing
     (["sync", "--budget", "0"], "--budget must be at least 1 call, not 0"),
     (
       ["sync", "--only", "daily,hourly"],
-      "there is no stream 'hourly'; there are daily, weekly, weekend, details"
+      "there is no stream 'hourly'; there are daily, weekly, weekend, weekdays, details, codes, movies, companies, people"
     ),
     (["sync", "--only", ""], "there is no stream ''"),
     (["movie"], "Missing expected argument '<code>'"),
     (["movie", "../../etc/passwd"], "letters and digits"),
     (["movie", "20196309;DROP"], "letters and digits"),
     (["doctor"], "Unexpected argument 'doctor'"),
-    (["list"], "Unexpected argument 'list'"),
+    (["show", "--weekend", "--weekdays"], "--weekend and --weekdays are two charts; name one"),
+    (["show", "--filter", "indie"], "there is no filter 'indie'; there are korean, foreign, diversity,"),
+    (["show", "--filter", ""], "there is no filter ''"),
+    (["show", "--filter", "korean+"], "there is no filter ''"),
+    (["show", "--filter", "area-"], "there is no filter 'area-'"),
+    (["show", "--filter", "korean+foreign"], "'foreign' cannot be joined with 'korean'; name one"),
+    (["show", "--filter", "diversity+korean+diversity"], "cannot be joined with 'korean+diversity'"),
+    (["movie", "20196309", "--offline", "--policy", "network-only"], "contradicts --policy network-only"),
+    (["person"], "Missing expected argument '<code>'"),
+    (["person", "강동원"], "a code is 1 to 20 letters and digits, as 20112313"),
+    (["company", "2012-2353"], "a code is 1 to 20 letters and digits, as 20122353"),
+    (["list", "films"], "there is no such list; there are movies, people, companies, codes"),
+    (["list", "--pages", "3"], "Unknown option '--pages'. Did you mean '--page'?"),
+    (["list", "--page", "0"], "--page must be 1 to 1000000, not 0"),
+    (["list", "--page-size", "1001"], "--page-size must be 1 to 1000, not 1001"),
+    (["list", "--page-size", "0"], "--page-size must be 1 to 1000, not 0"),
+    (["list", "movies", "--of", "areas"], "--of names a list of codes, and goes with 'list codes' alone"),
+    (["list", "codes", "--of", "genres"], "there is no list of codes 'genres'; there are areas, nations,"),
+    (["list", "codes", "--gone"], "codes have none"),
+    (
+      ["changes", "--since", "monday"], "there is no such day; write YYYY-MM-DD, YYYYMMDD or yesterday, or a"
+    ),
+    (["changes", "--since", "7"], "there is no such day"),
+    (["changes", "--since", "2019-07-16"], "--since names a time that has not come yet"),
+    (["changes", "--after", "-1"], "after"),
+    (
+      ["changes", "--kind", "appeared,gone"], "there is no kind 'gone'; there are appeared, moved, corrected,"
+    ),
+    (["changes", "--limit", "0"], "--limit must be 1 to 10000, not 0"),
+    (["changes", "--limit", "10001"], "--limit must be 1 to 10000, not 10001"),
+    (["status", "--runs", "0"], "--runs must be 1 to 1000, not 0"),
+    (["status", "--runs", "many"], "'many'"),
     (["status", "--format", "csv"], "'csv'"),
   ]
 

@@ -8,16 +8,34 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
-  private static let subcommands = ["sync", "show", "movie", "status", "backup", "export"]
+  private static let subcommands = [
+    "sync",
+    "show",
+    "movie",
+    "person",
+    "company",
+    "list",
+    "changes",
+    "status",
+    "backup",
+    "export",
+  ]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--dry-run", "--wait", "--no-wait", "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
+      "--format",
     ],
-    "show": ["--weekend", "--weekly", "--policy", "--max-age", "--offline", "--format"],
-    "movie": ["--format"],
-    "status": ["--format"],
+    "show": [
+      "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
+    ],
+    "movie": ["--policy", "--max-age", "--offline", "--format"],
+    "person": ["--policy", "--max-age", "--offline", "--format"],
+    "company": ["--policy", "--max-age", "--offline", "--format"],
+    "list": ["--page", "--page-size", "--gone", "--of", "--format"],
+    "changes": ["--since", "--after", "--kind", "--limit", "--format"],
+    "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
     "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
@@ -72,7 +90,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     throws
   {
     let text = try Fixture.text("Documentation/command.md")
-    for name in Self.subcommands { #expect(text.contains("## `\(name)")) }
+    let sections = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    for name in Self.subcommands { #expect(sections.contains { $0.contains("`\(name)") }) }
     for option in Self.options.values.joined() + Self.globalOptions { #expect(text.contains("`\(option)")) }
     for variable in Settings.variables { #expect(text.contains(variable)) }
     for (status, meaning) in CommandStatus.meanings {
@@ -83,7 +102,11 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for reason in SyncReport.StopReason.all { #expect(text.contains("`\(reason)`")) }
     for name in ChartField.names { #expect(text.contains("`\(name)`")) }
     for freshness in Freshness.allCases { #expect(text.contains("`\(freshness.rawValue)`")) }
-    for stream in SyncRequest.Stream.allCases { #expect(text.contains("`\(stream.rawValue)`")) }
+    for stream in SyncRequest.Stream.unfiltered { #expect(text.contains("`\(stream.name)`")) }
+    for reason in SyncPlan.Reason.allCases { #expect(text.contains("`\(reason.rawValue)`")) }
+    for name in ListArgument.allCases { #expect(text.contains("\(name.rawValue)")) }
+    for list in CodeList.allCases { #expect(text.contains("`\(list.rawValue)`")) }
+    for kind in CatalogChange.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
   }
 
@@ -110,6 +133,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
       (.timeout, nil, .unavailable),
       (.status, "503", .unavailable), (.fault, "320102", .unavailable),
       (.fault, CatalogFailure.unknownMovieDetail, .notStored),
+      (.fault, CatalogFailure.unknownPersonDetail, .notStored),
+      (.fault, CatalogFailure.unknownCompanyDetail, .notStored),
       (.transport, "notRecorded", .notStored), (.undecodable, "markup", .unavailable),
       (.implausible, "emptied", .unavailable), (.tooLarge, nil, .unavailable),
       (.breakerOpen, nil, .unavailable),
