@@ -81,9 +81,8 @@ let command: [Target] = [
   library(
     "MatineeCommand",
     [
-      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee", arguments, configuration,
-      httpTypes,
-      logging,
+      "AtomicFileWriting", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee",
+      "SQLiteMovieStore", arguments, configuration, httpTypes, logging,
     ]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),

@@ -20,6 +20,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "status",
     "backup",
     "config",
+    "export",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
@@ -40,6 +41,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
     "config": ["--format"],
+    "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--config", "--log-level"]

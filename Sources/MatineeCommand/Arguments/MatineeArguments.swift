@@ -36,6 +36,7 @@ struct MatineeArguments: ParsableCommand {
       StatusCommand.self,
       BackupCommand.self,
       ConfigCommand.self,
+      ExportCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
