@@ -23,7 +23,9 @@ struct MatineeArguments: ParsableCommand {
       \(exitStatuses)
       """,
     version: "matinee \(CommandVersion.current)",
-    subcommands: [SyncCommand.self, ShowCommand.self, MovieCommand.self, StatusCommand.self])
+    subcommands: [
+      SyncCommand.self, ShowCommand.self, MovieCommand.self, StatusCommand.self, ManualCommand.self,
+    ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
 

@@ -25,12 +25,12 @@ struct SyncCommand: Runnable {
 
   @Option(
     help: ArgumentHelp("The first day: YYYY-MM-DD, YYYYMMDD or yesterday.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var from: DayReference?
 
   @Option(
     help: ArgumentHelp("The last day; default: the last that the upstream has.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var to: DayReference?
 
   @Option(
@@ -41,6 +41,7 @@ struct SyncCommand: Runnable {
     help: ArgumentHelp(
       "Which streams to follow, parted by commas: daily, weekly, weekend, details; default: all.",
       valueName: "streams"),
+    completion: .list(SyncRequest.Stream.allCases.map(\.rawValue)),
     transform: Set<SyncRequest.Stream>.parsed)
   var only: Set<SyncRequest.Stream>?
 
