@@ -46,28 +46,13 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
   private static let globalOptions = ["--database", "--upstream", "--config", "--log-level"]
 
-  /// The options that a help text lists at the beginning of a line, a flag and its opposite as `--wait/--no-wait`.
-  private func options(in help: String) -> Set<String> {
-    Set(
-      help.split(separator: "\n").flatMap { line -> [String] in
-        let text = line.drop { $0 == " " }
-        guard
-          let name = text.split(whereSeparator: { $0 == " " || $0 == "," }).first(where: {
-            $0.hasPrefix("--")
-          }),
-          text.hasPrefix("-")
-        else { return [] }
-        return name.split(separator: "/").map(String.init)
-      })
-  }
-
   @Test(arguments: subcommands)
   func `a subcommand's help lists its options, and no others, and has examples`(name: String) async throws {
     try await withDesk { desk in
       let outcome = await desk.run("help", name)
       #expect(outcome.status == 0)
       let expected = Self.options[name, default: []] + Self.globalOptions + ["--version", "--help"]
-      #expect(options(in: outcome.output) == Set(expected))
+      #expect(HelpText(outcome.output).options == Set(expected))
       #expect(outcome.output.contains("EXAMPLES:\n  matinee \(name)"))
       #expect(await desk.run(name, "--help").output == outcome.output)
       #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE") })
@@ -85,7 +70,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
         for (status, meaning) in CommandStatus.meanings {
           #expect(help.contains("\(status.rawValue)  \(meaning)"))
         }
-        #expect(options(in: help) == Set(Self.globalOptions + ["--version", "--help"]))
+        #expect(HelpText(help).options == Set(Self.globalOptions + ["--version", "--help"]))
       }
     }
   }
@@ -148,7 +133,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
   @Test func `Documentation/command.md names no option that does not exist`() throws {
     let text = try Fixture.text("Documentation/command.md")
-    let known = Set(Self.options.values.joined() + Self.globalOptions + ["--version", "--help"])
+    let ofParser = ["--version", "--help", "--generate-completion-script"]
+    let known = Set(Self.options.values.joined() + Self.globalOptions + ofParser)
     let named = text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
     #expect(!named.isEmpty)
     for option in named { #expect(known.contains(option)) }

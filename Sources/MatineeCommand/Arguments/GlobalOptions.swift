@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// The options of every subcommand.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: databaseHelp)
+  @Option(help: databaseHelp, completion: .file())
   var database: String?
 
-  @Option(help: upstreamHelp)
+  @Option(help: upstreamHelp, completion: .list(["recorded"]))
   var upstream: String?
 
-  @Option(help: configHelp)
+  @Option(help: configHelp, completion: .file())
   var config: String?
 
   @Option(help: logLevelHelp)

@@ -37,6 +37,7 @@ struct MatineeArguments: ParsableCommand {
       BackupCommand.self,
       ConfigCommand.self,
       ExportCommand.self,
+      ManualCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions

@@ -29,12 +29,12 @@ struct SyncCommand: Runnable {
 
   @Option(
     help: ArgumentHelp("The first day: YYYY-MM-DD, YYYYMMDD or yesterday.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var from: DayReference?
 
   @Option(
     help: ArgumentHelp("The last day; default: the last that the upstream has.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var to: DayReference?
 
   @Option(
@@ -42,7 +42,7 @@ struct SyncCommand: Runnable {
   var days: Int?
 
   @Option(
-    help: onlyHelp,
+    help: onlyHelp, completion: .list(SyncRequest.Stream.unfiltered.map(\.name)),
     transform: Set<SyncRequest.Stream>.parsed)
   var only: Set<SyncRequest.Stream>?
 
