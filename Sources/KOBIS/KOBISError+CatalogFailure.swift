@@ -27,8 +27,9 @@ extension KOBISError {
       default: .fault
       }
     // KOBIS's way of saying no: the answer is whole, and there is nothing in it.
-    case .unknownMovie: .fault
-    case .wrongPeriod, .wrongMovie, .repeatedMovie, .repeatedPosition: .implausible
+    case .unknownMovie, .unknownPerson, .unknownCompany: .fault
+    case .wrongPeriod, .wrongMovie, .wrongPerson, .wrongCompany, .wrongCodes: .implausible
+    case .repeatedMovie, .repeatedPosition, .repeatedRow: .implausible
     case .keyMissing: .keyMissing
     default: .undecodable
     }

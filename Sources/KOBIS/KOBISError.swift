@@ -34,18 +34,30 @@ public struct KOBISError: Error, Hashable, Sendable {
     public static let malformedValue = Code(rawValue: "malformedValue")
     /// A number does not fit, or cannot be so: a negative count.
     public static let outOfRange = Code(rawValue: "outOfRange")
-    /// A chart has more rows than any chart does.
+    /// A list has more rows than any of its kind does.
     public static let tooManyRows = Code(rawValue: "tooManyRows")
     /// The chart is of another period than the one that was asked for.
     public static let wrongPeriod = Code(rawValue: "wrongPeriod")
     /// The details are of another movie than the one that was asked for.
     public static let wrongMovie = Code(rawValue: "wrongMovie")
+    /// The details are of another person than the one that was asked for.
+    public static let wrongPerson = Code(rawValue: "wrongPerson")
+    /// The details are of another company than the one that was asked for.
+    public static let wrongCompany = Code(rawValue: "wrongCompany")
+    /// The codes are of another list than the one that was asked for.
+    public static let wrongCodes = Code(rawValue: "wrongCodes")
     /// A chart names a movie twice.
     public static let repeatedMovie = Code(rawValue: "repeatedMovie")
     /// A chart names a position (`rnum`) twice.
     public static let repeatedPosition = Code(rawValue: "repeatedPosition")
+    /// A page or a list of codes has two rows of one code.
+    public static let repeatedRow = Code(rawValue: "repeatedRow")
     /// KOBIS knows no movie of the code: it answers details without a code and without a title.
     public static let unknownMovie = Code(rawValue: "unknownMovie")
+    /// KOBIS knows no person of the code: it answers details without a code and without a name.
+    public static let unknownPerson = Code(rawValue: "unknownPerson")
+    /// KOBIS knows no company of the code: it answers details without a code and without a name.
+    public static let unknownCompany = Code(rawValue: "unknownCompany")
     /// KOBIS answered a fault; ``KOBISError/fault`` holds its number.
     public static let fault = Code(rawValue: "fault")
     /// There is no API key to ask with.
@@ -58,8 +70,9 @@ public struct KOBISError: Error, Hashable, Sendable {
     /// Every code there is.
     public static let all: [Code] = [
       .empty, .markup, .truncated, .notJSON, .tooDeep, .duplicateField, .fieldMissing, .wrongType,
-      .malformedValue, .outOfRange, .tooManyRows, .wrongPeriod, .wrongMovie, .repeatedMovie,
-      .repeatedPosition, .unknownMovie, .fault, .keyMissing, .malformedKey, .malformedBase,
+      .malformedValue, .outOfRange, .tooManyRows, .wrongPeriod, .wrongMovie, .wrongPerson, .wrongCompany,
+      .wrongCodes, .repeatedMovie, .repeatedPosition, .repeatedRow, .unknownMovie, .unknownPerson,
+      .unknownCompany, .fault, .keyMissing, .malformedKey, .malformedBase,
     ]
   }
 

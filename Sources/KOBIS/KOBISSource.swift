@@ -3,8 +3,9 @@ public import HTTPTypes
 
 /// KOBIS, the box office of the Korean Film Council, as a source: its requests and its answers, and no network.
 ///
-/// It answers charts of days, weeks and weekends, and details of movies. KOBIS sends its faults with status 200;
-/// here they become failures of code `keyRefused` (320010), `quota` (320011) and `fault`, and never values.
+/// It speaks to all nine services: charts of days, weeks and parts of them, narrowed down or not; details of movies,
+/// people and companies; pages of their lists; lists of codes. KOBIS sends its faults with status 200; here they
+/// become failures of code `keyRefused` (320010), `quota` (320011) and `fault`, and never values.
 public struct KOBISSource: MovieSource {
   /// The key to ask with; `nil` if there is none yet.
   public let key: APIKey?
@@ -52,6 +53,16 @@ public struct KOBISSource: MovieSource {
     recordedDays ?? Self.firstDay...max(Self.firstDay, CalendarDay(inKoreaAt: now).advanced(by: -1))
   }
 
+  /// Everything, or of recorded answers the whole charts of days, weeks and weekends and the movies in them.
+  public func canAnswer(_ subject: ResourceID.Subject) -> Bool {
+    guard recordedDays != nil else { return true }
+    switch subject {
+    case .boxOffice(let period, let filter): return period.kind != .weekdays && filter.isEverything
+    case .movieDetails: return true
+    case .personDetails, .companyDetails, .codes, .page: return false
+    }
+  }
+
   /// The request that asks KOBIS for `subject`; its query holds the key.
   ///
   /// - Throws: `CatalogFailure` of code `keyMissing` if there is no key to ask with.
@@ -65,10 +76,10 @@ public struct KOBISSource: MovieSource {
     return KOBISCall(for: subject).request(under: base, key: key)
   }
 
-  /// The chart or the details in `body`.
+  /// The chart, the details, the page or the codes in `body`.
   ///
   /// - Throws: `CatalogFailure` of code `keyRefused`, `quota` or `fault` if KOBIS answered a fault or knows no such
-  ///   movie; `implausible` if the answer is to another question, or repeats a movie; `undecodable` if it is not
+  ///   code; `implausible` if the answer is to another question, or repeats a code; `undecodable` if it is not
   ///   what the service answers. `detail` is the name of a ``KOBISError/Code``, or the fault's number.
   public func value(from body: [UInt8], for subject: ResourceID.Subject) throws(CatalogFailure)
     -> CatalogValue
@@ -103,8 +114,12 @@ public struct KOBISSource: MovieSource {
     case .boxOffice(let period, let filter):
       .boxOffice(try BoxOfficeAnswer(body, for: period, filter: filter).chart)
     case .movieDetails(let code): .movieDetails(try MovieInfoAnswer(body, for: code).details)
-    case .personDetails, .companyDetails, .codes, .page:
-      throw KOBISError(.malformedValue, "the answers of \(subject.kind.rawValue) cannot be read yet")
+    case .personDetails(let code): .personDetails(try PeopleInfoAnswer(body, for: code).details)
+    case .companyDetails(let code): .companyDetails(try CompanyInfoAnswer(body, for: code).details)
+    case .codes(let list): .codes(try CodeListAnswer(body, for: list).table)
+    case .page(.movies, let number): .moviePage(try MovieListAnswer(body, number: number).page)
+    case .page(.companies, let number): .companyPage(try CompanyListAnswer(body, number: number).page)
+    case .page(.people, let number): .peoplePage(try PeopleListAnswer(body, number: number).page)
     }
   }
 }

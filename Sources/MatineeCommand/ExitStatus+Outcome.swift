@@ -11,7 +11,7 @@ extension ExitStatus {
     case .tooOld: self = failure.detail == nil ? .notStored : .unavailable
     case .keyMissing: self = .configuration
     case .keyRefused: self = .keyRefused
-    case .fault where failure.detail == CatalogFailure.unknownMovieDetail: self = .notStored
+    case .fault where failure.isUnknownCode: self = .notStored
     case .transport where failure.detail == RecordedSession.notRecorded.rawValue: self = .notStored
     default: self = .unavailable
     }

@@ -12,8 +12,9 @@ struct SimulatorCommand: AsyncParsableCommand {
     commandName: "matinee-simulator",
     abstract: "Serve an invented KOBIS on a port of this machine.",
     discussion: """
-      The charts and movies are invented, and the same for a seed. Keys are checked, calls counted and faults \
-      answered as KOBIS does. It is for tests: anybody who reaches the port may ask it.
+      All nine services answer. Charts, movies, people and companies are invented, and the same for a seed. Keys \
+      are checked, calls counted and faults answered as KOBIS does. It is for tests: anybody who reaches the port \
+      may ask it.
 
       EXAMPLE
         matinee-simulator --port 8080 --key demo &

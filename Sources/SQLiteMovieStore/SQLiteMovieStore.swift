@@ -30,12 +30,7 @@ public final class SQLiteMovieStore: MovieStore {
       case .inMemory: .memory
       }
     do throws(SQLiteError) {
-      database = try await Database.open(
-        place,
-        migrator: Migrator(
-          applicationID: MovieMigrations.applicationID,
-          migrations: MovieMigrations.steps.map { Migration(version: $0.version, name: $0.name, sql: $0.sql) }
-        ))
+      database = try await Database.open(place, migrator: .movies)
     } catch {
       throw StoreError(error)
     }
@@ -83,7 +78,7 @@ public final class SQLiteMovieStore: MovieStore {
   ) async throws(StoreError) -> BreakerState? {
     try await database.write { connection throws(StoreError) in
       try connection.requireLease(of: ticket)
-      let mayBeLeftOut = run == nil && failure.detail == CatalogFailure.unknownMovieDetail
+      let mayBeLeftOut = run == nil && failure.isUnknownCode
       let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
       if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }
@@ -157,5 +152,14 @@ public final class SQLiteMovieStore: MovieStore {
 
   public func close() async {
     await database.close()
+  }
+}
+
+extension Migrator {
+  /// What brings a file to this build's schema, and refuses one that is not this application's.
+  static var movies: Migrator {
+    Migrator(
+      applicationID: MovieMigrations.applicationID,
+      migrations: MovieMigrations.steps.map { Migration(version: $0.version, name: $0.name, sql: $0.sql) })
   }
 }

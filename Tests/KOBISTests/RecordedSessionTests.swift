@@ -71,9 +71,17 @@ import Testing
   }
 
   @Test func `what is not recorded is an error that says what is, not an empty chart`() async throws {
-    let outside = [
+    let monday = try Sample.day(20_190_708)
+    let area = try #require(BoxOfficeFilter(areaCode: "0105001"))
+    let outside: [ResourceID.Subject] = [
       try Sample.daily(20_190_707), try Sample.daily(20_190_715), try Sample.movie("19990001"),
-      .boxOffice(.weekly(containing: try Sample.day(20_190_715))),
+      .boxOffice(.weekly(containing: try Sample.day(20_190_715))), .boxOffice(.weekdays(containing: monday)),
+      .boxOffice(.daily(monday), BoxOfficeFilter(origin: .korean)),
+      .boxOffice(.daily(monday), BoxOfficeFilter(filmKind: .diversity)), .boxOffice(.daily(monday), area),
+      .boxOffice(.weekly(containing: monday), BoxOfficeFilter(origin: .foreign, filmKind: .commercial)),
+      .codes(.areas), .page(.movies, 1), .page(.companies, 1), .page(.people, 1),
+      .personDetails(try #require(PersonCode("10000558"))),
+      .companyDetails(try #require(CompanyCode("20100558"))),
     ]
     for subject in outside {
       let error = await #expect(throws: TransportError.self) { try await value(subject) }

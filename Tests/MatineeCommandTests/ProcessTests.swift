@@ -231,13 +231,15 @@ import Testing
     var values: [String: CatalogValue] = [:]
     for resource in resources {
       switch resource.subject {
-      case .boxOffice(let period):
+      case .boxOffice(let period, let filter):
         let chart = try await catalog.read(
-          .boxOffice(period.kind, containing: .day(period.day)), policy: .cacheOnly)
+          .boxOffice(period.kind, containing: .day(period.day), filter: filter), policy: .cacheOnly)
         values[resource.description] = .boxOffice(chart.value)
       case .movieDetails(let code):
         values[resource.description] = .movieDetails(
           try await catalog.read(.movieDetails(code), policy: .cacheOnly).value)
+      case .personDetails, .companyDetails, .codes, .page:
+        Issue.record("\(resource) is in none of the streams that were synced")
       }
     }
     return values

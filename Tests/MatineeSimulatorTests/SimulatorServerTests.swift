@@ -21,7 +21,8 @@ import Testing
       responder: server.responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
     let path = "/boxoffice/searchDailyBoxOfficeList.json?key=demo&targetDt=20240601"
     try await application.test(setup) { client in
-      for path in [path, path + "x", "/nowhere"] {
+      let page = "/movie/searchMovieList.json?key=demo&curPage=2&itemPerPage=100"
+      for path in [path, path + "x", page, "/movie/searchMovieInfo.json?key=demo", "/nowhere"] {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1", path: path)
         let expected = simulator.reply(to: request)
         let response = try await client.execute(uri: path, method: .get)
@@ -30,6 +31,6 @@ import Testing
         #expect(response.headers[.contentType] == expected.head.headerFields[.contentType])
       }
     }
-    #expect(simulator.callCount == 4)
+    #expect(simulator.callCount == 8)
   }
 }

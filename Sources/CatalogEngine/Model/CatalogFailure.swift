@@ -62,6 +62,18 @@ public struct CatalogFailure: Error, Hashable, Sendable {
   /// The ``detail`` of a failure that means that the upstream knows no movie of the code asked for.
   public static let unknownMovieDetail = "unknownMovie"
 
+  /// The ``detail`` of a failure that means that the upstream knows no person of the code asked for.
+  public static let unknownPersonDetail = "unknownPerson"
+
+  /// The ``detail`` of a failure that means that the upstream knows no company of the code asked for.
+  public static let unknownCompanyDetail = "unknownCompany"
+
+  /// Whether the upstream says that nobody and nothing has the code that it was asked for.
+  public var isUnknownCode: Bool {
+    code == .fault
+      && [Self.unknownMovieDetail, Self.unknownPersonDetail, Self.unknownCompanyDetail].contains(detail)
+  }
+
   /// When it happened, by the catalogue's clock; `nil` until the catalogue has stamped it.
   public var at: Timestamp?
 

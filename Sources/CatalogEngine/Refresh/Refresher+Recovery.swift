@@ -13,6 +13,7 @@ extension Refresher {
     var failure = failure
     let now = clock.wallTime
     failure.at = now
+    failure.setAsideUntil = setAsideUntil(after: failure, flight, at: now)
     let wait = retryWait(after: failure, flight)
     flight.ticket?.isToBeRepeated = wait != nil
     let breaker = await record(failure, &flight, at: now)
@@ -51,6 +52,19 @@ extension Refresher {
     await Task { @concurrent in try? await store.endLease(lease) }.value
   }
 
+  /// Until when later syncs leave the resource alone; `nil` if the next one tries again.
+  private func setAsideUntil(after failure: CatalogFailure, _ flight: Flight, at now: Timestamp) -> Timestamp?
+  {
+    guard gate.isLive, let context = flight.purpose.context else {
+      // A reader's failure leaves a sync's judgement as it is.
+      return flight.stored?.lastFailure?.setAsideUntil
+    }
+    return configuration.setAside.delay(
+      after: failure, failureCount: (flight.stored?.consecutiveFailureCount ?? 0) + 1,
+      isAlone: context.answers.hasUsefulAnswer
+    ).map { now.advanced(by: $0) }
+  }
+
   /// How long to wait before the call is made again, which the budget is charged with; `nil` if it is not.
   private func retryWait(after failure: CatalogFailure, _ flight: Flight) -> Duration? {
     // A probe is one call, and samples do not get better.
@@ -77,7 +91,9 @@ extension Refresher {
   {
     let resource = flight.resource
     let isLast = flight.ticket?.isToBeRepeated != true
-    logger.notice("\(resource) failed\(isLast ? "" : ", to be tried again"): \(failure)")
+    var metadata = Logger.Metadata.of(failure, resource: resource)
+    metadata["calls"] = "\(flight.callCount)"
+    logger.notice(isLast ? "a call failed" : "a call failed, and is made again", metadata: metadata)
     let (store, run, ticket) = (store, isLast ? flight.purpose.run : nil, flight.ticket)
     // What was paid for is settled even if the refresh is cancelled meanwhile.
     let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
@@ -95,7 +111,7 @@ extension Refresher {
       if let breaker { gate.remember(breaker) }
       return breaker
     } catch {
-      logger.error("the failure of \(resource) was not recorded: \(error)")
+      logger.error("a failure was not recorded", metadata: .of(error, resource: resource))
       return nil
     }
   }

@@ -82,7 +82,7 @@ struct BoxOfficeRow {
     case .rankInten: rankChange = Int(try reader.integer(in: -Self.smallCountMax...Self.smallCountMax))
     case .rankOldAndNew: isNew = try Self.isNew(&reader)
     case .movieCd: movieCode = try reader.movieCode()
-    case .movieNm: title = try Self.title(&reader)
+    case .movieNm: title = try reader.requiredPlainText("title")
     case .openDt: openedOn = try reader.optionalDay()
     case .salesAmt: salesKRW = try reader.integer(in: count)
     case .salesShare: salesShare = try Self.share(&reader)
@@ -103,12 +103,6 @@ struct BoxOfficeRow {
     if reader.matches(text, "OLD") { return false }
     if reader.matches(text, "NEW") { return true }
     throw KOBISError(.malformedValue, "\(reader.excerpt(of: text)) is neither OLD nor NEW")
-  }
-
-  private static func title(_ reader: inout JSONReader) throws(KOBISError) -> String {
-    let title = try reader.plainText()
-    guard !title.isEmpty else { throw KOBISError(.malformedValue, "the title is blank") }
-    return title
   }
 
   private static func share(_ reader: inout JSONReader) throws(KOBISError) -> Percentage {

@@ -1,5 +1,5 @@
 /// The fields of one kind of object, in the order in which KOBIS writes them.
-protocol JSONField: RawRepresentable<UInt8>, CaseIterable {
+protocol JSONField: RawRepresentable<UInt8>, CaseIterable, Sendable {
   /// The field's key.
   var name: StaticString { get }
 }

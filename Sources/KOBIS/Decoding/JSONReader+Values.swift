@@ -41,7 +41,20 @@ extension JSONReader {
     let start = position
     if let value = plainInteger(), bounds.contains(value) { return value }
     position = start
-    let text = try text()
+    return try integer(text(), in: bounds)
+  }
+
+  /// Reads a count that KOBIS sends as a JSON number, or in a string as it does all others.
+  mutating func count(atMost countMax: Int) throws(KOBISError) -> Int {
+    let text: JSONText
+    do throws(JSONError) { text = try type() == .string ? string() : number() } catch {
+      throw KOBISError(error)
+    }
+    return Int(try integer(text, in: 0...Int64(countMax)))
+  }
+
+  /// The integer in `bounds` that a text spells.
+  private func integer(_ text: JSONText, in bounds: ClosedRange<Int64>) throws(KOBISError) -> Int64 {
     switch withBytes(of: text, { Numeral(integer: $0) }) {
     case .value(let value) where bounds.contains(value): return value
     case .value, .outOfRange:
@@ -88,6 +101,24 @@ extension JSONReader {
       throw KOBISError(.malformedValue, "\(excerpt(of: text)) is no movie code of ASCII letters and digits")
     }
     return code
+  }
+
+  /// Reads a code of another kind, by what makes one of text.
+  mutating func code<Code>(
+    _ noun: StaticString, _ make: (String) -> Code?
+  ) throws(KOBISError) -> Code {
+    let text = try text()
+    guard let code = make(makeString(text)) else {
+      throw KOBISError(.malformedValue, "\(excerpt(of: text)) is no \(noun) code of ASCII letters and digits")
+    }
+    return code
+  }
+
+  /// Reads a string as ``cleaned(_:)``, of which something has to be left.
+  mutating func requiredPlainText(_ noun: StaticString) throws(KOBISError) -> String {
+    let text = try plainText()
+    guard !text.isEmpty else { throw KOBISError(.malformedValue, "the \(noun) is blank") }
+    return text
   }
 
   /// The day that `bytes` spell.

@@ -2,9 +2,8 @@ import CatalogEngine
 
 /// The details of a movie while they are being read.
 ///
-/// Texts may be blank or `null`, and are then `nil`, and lists may be empty; but every field has to be there, so that
-/// half an answer, or one whose fields KOBIS renamed, never passes for a whole one and replaces it.
-struct MovieRecord {
+/// Texts may be blank or `null`, and are then `nil`, and lists may be empty; but every field has to be there.
+struct MovieRecord: DetailsRecord {
   enum Field: UInt8, JSONField {
     case movieCd, movieNm, movieNmEn, movieNmOg, showTm, prdtYear, openDt, prdtStatNm, typeNm
     case nations, genres, directors, actors, showTypes, companys, audits, staffs
@@ -32,9 +31,14 @@ struct MovieRecord {
     }
   }
 
-  private var walk: FieldWalk<Field>?
-  private var code: String?
-  private var title: String?
+  static let wording = DetailsWording<Field>(
+    result: "movieInfoResult", info: "movieInfo", code: .movieCd, name: .movieNm,
+    requiredFields: Field.allCases, noun: "movie", unknown: .unknownMovie, wrong: .wrongMovie)
+
+  static func code(_ text: String) -> MovieCode? { MovieCode(text) }
+
+  private(set) var code: String?
+  private(set) var name: String?
   private var titleEnglish: String?
   private var titleOriginal: String?
   private var runningMinutes: Int?
@@ -51,22 +55,10 @@ struct MovieRecord {
   private var audits: [MovieDetails.Audit] = []
   private var staff: [MovieDetails.Staff] = []
 
-  /// A record of which nothing is known.
-  init() {}
-
-  /// Reads the object that KOBIS names `movieInfo`.
-  init(_ reader: inout JSONReader) throws(KOBISError) {
-    var walk = try FieldWalk<Field>(&reader)
-    while let field = try walk.next(&reader) {
-      do throws(KOBISError) { try read(field, from: &reader) } catch { throw error.within("\(field.name)") }
-    }
-    self.walk = walk
-  }
-
-  private mutating func read(_ field: Field, from reader: inout JSONReader) throws(KOBISError) {
+  mutating func read(_ field: Field, from reader: inout JSONReader) throws(KOBISError) {
     switch field {
     case .movieCd: code = try reader.optionalPlainText()
-    case .movieNm: title = try reader.optionalPlainText()
+    case .movieNm: name = try reader.optionalPlainText()
     case .movieNmEn: titleEnglish = try reader.optionalPlainText()
     case .movieNmOg: titleOriginal = try reader.optionalPlainText()
     case .showTm: runningMinutes = try reader.optionalInteger(in: 0...100_000)
@@ -107,42 +99,12 @@ struct MovieRecord {
     }
   }
 
-  /// The details, if they are whole and those of the movie `asked`.
-  func details(of asked: MovieCode) throws(KOBISError) -> MovieDetails {
-    guard code != nil || title != nil else {
-      // For a code that nobody has, KOBIS sends both, blank, or nothing at all.
-      if let walk, !walk.isEmpty { try walk.require([.movieCd, .movieNm]) }
-      throw KOBISError(.unknownMovie, "KOBIS knows no movie of the code \(asked)")
-    }
-    guard let code else { throw KOBISError.missing(Field.movieCd.name) }
-    guard let code = MovieCode(code) else {
-      throw KOBISError(
-        .malformedValue, at: "movieCd", "the text is no movie code of ASCII letters and digits")
-    }
-    guard code == asked else {
-      throw KOBISError(.wrongMovie, at: "movieCd", "the details are of the movie \(code), not of \(asked)")
-    }
-    try walk?.requireAll()
-    guard let title else { throw KOBISError(.malformedValue, at: "movieNm", "the title is blank") }
+  func details(of code: MovieCode) throws(KOBISError) -> MovieDetails {
+    guard let name else { throw KOBISError(.malformedValue, at: "movieNm", "the title is blank") }
     return MovieDetails(
-      code: code, title: title, titleEnglish: titleEnglish, titleOriginal: titleOriginal,
+      code: code, title: name, titleEnglish: titleEnglish, titleOriginal: titleOriginal,
       runningMinutes: runningMinutes, productionYear: productionYear, openedOn: openedOn, status: status,
       type: type, nations: nations, genres: genres, directors: directors, actors: actors,
       showTypes: showTypes, companies: companies, audits: audits, staff: staff)
-  }
-}
-
-extension JSONReader {
-  /// Reads an array of objects, each of which has `fields`, as what `make` makes of it; a row of which it makes
-  /// nothing is left out.
-  fileprivate mutating func rows<Row>(
-    _ fields: [MovieRecordRow.Field], _ make: (MovieRecordRow) -> Row?
-  ) throws(KOBISError) -> [Row] {
-    var rows: [Row] = []
-    try elements(atMost: MovieInfoAnswer.rowCountMax) { reader, _ throws(KOBISError) in
-      let row = try MovieRecordRow(&reader, with: fields)
-      if !row.isBlank, let made = make(row) { rows.append(made) }
-    }
-    return rows
   }
 }

@@ -26,18 +26,35 @@ struct CommandContext: Sendable {
       isColored: surroundings.outputTerminal != nil && !isRefused && environment["TERM"] != "dumb")
   }
 
+  /// Says that there is no database, where a listing of what is stored is empty for that reason.
+  func noticeMissingDatabase(_ settings: Settings) {
+    guard !settings.database.exists else { return }
+    errors.notice(
+      "nothing is stored yet: there is no database at \(settings.database.path); `matinee sync` makes it")
+  }
+
   /// Prints data.
   func print(_ text: String) throws(OutputError) { try surroundings.standardOutput.write(text) }
 
-  func settings(_ options: GlobalOptions) throws(CommandError) -> Settings {
-    try Settings(options, environment: surroundings.environment)
+  /// The settings that hold for a subcommand without settings of its own among its options.
+  func settings(_ options: GlobalOptions) throws(CommandError) -> Settings { try settings(options.flags) }
+
+  /// The settings that hold where the command line says so much of them.
+  func settings(_ flags: SettingFlags) throws(CommandError) -> Settings {
+    // A key that was put into the wrong setting, too, is told by no message of that setting's.
+    if let text = surroundings.environment[APIKeySetting.variable], let key = try? APIKey(text) {
+      errors.hide(key)
+    }
+    return try Settings(flags, environment: surroundings.environment, base: surroundings.configuration)
   }
 
-  /// The API key, if it is set; nothing prints it from now on.
-  func key(for upstream: UpstreamSetting) throws(CommandError) -> APIKey? {
-    guard upstream != .recorded else { return nil }
-    let key = try APIKeySetting.key(in: surroundings.environment)
-    if let key { errors.hide(key) }
+  /// The API key, if it is set and the upstream wants one; nothing prints it from now on.
+  func key(for settings: Settings) throws(CommandError) -> APIKey? {
+    guard settings.upstream != .recorded else { return nil }
+    let environment = surroundings.environment
+    guard let place = APIKeySetting.place(in: environment, file: settings.keyFile) else { return nil }
+    let key = try APIKeySetting.key(at: place, in: environment)
+    errors.hide(key)
     return key
   }
 
@@ -47,6 +64,14 @@ struct CommandContext: Sendable {
     case keeping
     /// It looks at what is stored: a missing file is taken for an empty one, and not made.
     case looking
+  }
+
+  /// Opens the catalogue for a read under `policy`: who asks the store alone needs no key, and makes no database.
+  func withCatalog<Result>(
+    _ settings: Settings, policy: ReadPolicy, _ body: (MovieCatalog) async throws -> Result
+  ) async throws -> Result {
+    guard policy != .cacheOnly else { return try await withCatalog(settings, key: nil, use: .looking, body) }
+    return try await withCatalog(settings, key: key(for: settings), use: .keeping, body)
   }
 
   /// Opens the catalogue, lends it to `body`, and shuts it down.
@@ -66,6 +91,6 @@ struct CommandContext: Sendable {
     }
     return try await MovieCatalog.withCatalog(
       database: database, source: settings.upstream.source(key: key), session: surroundings.session,
-      clock: surroundings.clock, configuration: surroundings.configuration, logger: logger, body)
+      clock: surroundings.clock, configuration: settings.catalog, logger: logger, body)
   }
 }

@@ -1,4 +1,4 @@
-/// Writes one JSON object of strings, objects and lists of objects, field by field.
+/// Writes one JSON object of strings, numbers, objects and lists of objects, field by field.
 struct JSONObjectWriter {
   private var bytes: [UInt8]
   private var isFirst = true
@@ -10,6 +10,12 @@ struct JSONObjectWriter {
   mutating func text(_ key: String, _ value: String?) {
     begin(key)
     quote(value ?? "")
+  }
+
+  /// Writes a number.
+  mutating func number(_ key: String, _ value: Int) {
+    begin(key)
+    bytes += String(value).utf8
   }
 
   /// Writes an object.

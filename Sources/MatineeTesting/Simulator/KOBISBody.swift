@@ -2,6 +2,20 @@ import CatalogEngine
 
 /// Bodies as KOBIS writes them: compact, every value a string, fields in its order and its spelling.
 enum KOBISBody {
+  /// The body of an answer.
+  static func value(_ value: CatalogValue) -> [UInt8] {
+    switch value {
+    case .boxOffice(let chart): Self.chart(chart)
+    case .movieDetails(let details): Self.details(details)
+    case .personDetails(let details): Self.details(details)
+    case .companyDetails(let details): Self.details(details)
+    case .codes(let table): codes(table)
+    case .moviePage(let page): Self.page(page)
+    case .companyPage(let page): Self.page(page)
+    case .peoplePage(let page): Self.page(page)
+    }
+  }
+
   /// The body of a chart, or of its first `rowCount` rows.
   static func chart(_ chart: BoxOffice, rowCount: Int? = nil) -> [UInt8] {
     let period = chart.period

@@ -5,13 +5,17 @@ public import KOBIS
 
 /// A working KOBIS without a network: a fake upstream that answers as the real one does, from a seed.
 ///
-/// Of KOBIS's services it has those that the project knows: `searchDailyBoxOfficeList`, `searchWeeklyBoxOfficeList`
-/// and `searchMovieInfo`; lists and details of movies by other searches, companies and people are not among them.
+/// It has all nine of KOBIS's services; of their parameters only those are missing by which the lists are searched.
 ///
-/// It has the chart of every day, week and weekend since 2003-11-11 and details of every movie in them, all invented
-/// yet coherent: audiences accumulate, ranks sort and now and then tie. A day that has not passed in Korea by its
-/// clock is an empty list. Keys are checked, calls counted against a quota of the Korean day, and parameters
-/// looked at, with KOBIS's own faults and words, at status 200. Any answer can be replaced by one of the test's own.
+/// It has the chart of every day, week, weekend and the days before it since 2003-11-11, of the whole or narrowed down by
+/// origin, kind of film and area; the list of all movies up to those that are announced, of some thousand people and some
+/// hundred companies; details of all of them; and the lists of codes. All is invented yet coherent: audiences accumulate,
+/// ranks sort and now and then tie, and who is in a movie's details has that movie in their own. A day that has not
+/// passed in Korea by its clock is an empty list. Keys are checked, calls counted against a quota of the Korean day, and
+/// parameters looked at, with KOBIS's own faults and words, at status 200.
+///
+/// Any answer can be replaced by one of the test's own (``answer(_:with:)``), and rows of the lists added, changed and
+/// withdrawn (``list(_:)-(ListedMovie)``, ``withdraw(_:)-(MovieCode)``).
 ///
 /// It is a fake, for tests of what happens over many calls. To script one answer after the other, stub the session
 /// instead; to have it fail as networks do, wrap it in a session that does.
@@ -22,7 +26,7 @@ public final class KOBISSimulator: HTTPSession {
   /// The most different answers of the test's own, and the most different subjects of which calls are counted.
   public static let subjectCountMax = 100_000
 
-  private let boxOffice: SimulatedBoxOffice
+  let catalog: SimulatedCatalog
   private let key: APIKey?
   private let callsPerDayMax: Int
   private let now: @Sendable () -> Timestamp
@@ -30,10 +34,35 @@ public final class KOBISSimulator: HTTPSession {
 
   private struct State {
     var bodies: [KOBISCall: [UInt8]] = [:]
+    var edits = Edits()
     var callCounts: [KOBISCall: Int] = [:]
     var callCount = 0
     var quotaDay: CalendarDay?
     var quotaCallCount = 0
+  }
+
+  /// What a test has changed in the long lists.
+  struct Edits: Sendable {
+    var movies = ListEdits<MovieCode, ListedMovie>()
+    var companies = ListEdits<CompanyCode, ListedCompany>()
+    var people = ListEdits<PersonCode, ListedPerson>()
+  }
+
+  /// What a test has changed in the long lists by now.
+  var edits: Edits { state.withLock { $0.edits } }
+
+  /// The Korean day it is by the simulator's clock.
+  var today: CalendarDay { CalendarDay(inKoreaAt: now()) }
+
+  /// Changes the long lists.
+  ///
+  /// - Precondition: No list has more than ``subjectCountMax`` changes.
+  func edit(_ change: (inout Edits) -> Void) {
+    state.withLock { state in
+      change(&state.edits)
+      let count = max(state.edits.movies.count, state.edits.companies.count, state.edits.people.count)
+      precondition(count <= Self.subjectCountMax, "too many changes of the test's own")
+    }
   }
 
   /// Makes an upstream.
@@ -47,7 +76,7 @@ public final class KOBISSimulator: HTTPSession {
     seed: UInt64 = 1, key: APIKey? = nil, callsPerDayMax: Int = KOBISSimulator.callsPerDayDefault,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    boxOffice = SimulatedBoxOffice(seed: seed)
+    catalog = SimulatedCatalog(seed: seed)
     self.key = key
     self.callsPerDayMax = callsPerDayMax
     self.now = now
@@ -55,20 +84,19 @@ public final class KOBISSimulator: HTTPSession {
 
   // MARK: What it knows
 
-  /// The chart that it answers: of `period`, or without rows if the period has not passed in Korea, or lies before
-  /// 2003-11-11.
+  /// The chart that it answers: of `period`, for what `filter` leaves of it; without rows if the period has not passed in
+  /// Korea, or lies before 2003-11-11.
   ///
-  /// It knows nothing of bodies the test has put in its place.
-  public func chart(of period: BoxOfficePeriod) -> BoxOffice {
-    let today = CalendarDay(inKoreaAt: now())
+  /// A chart of a part is ranked anew. It knows nothing of bodies the test has put in its place.
+  public func chart(of period: BoxOfficePeriod, filter: BoxOfficeFilter = .everything) -> BoxOffice {
     guard period.day >= KOBISSource.firstDay, period.through < today else {
-      return BoxOffice(period: period, entries: [])
+      return BoxOffice(period: period, filter: filter, entries: [])
     }
-    return boxOffice.chart(of: period)
+    return catalog.boxOffice.chart(of: period, filter: filter)
   }
 
-  /// The details that it answers; `nil` if it has invented no movie of the code.
-  public func details(of code: MovieCode) -> MovieDetails? { boxOffice.movie(code)?.details }
+  /// The codes that it answers.
+  public func codes(_ list: CodeList) -> CodeTable { SimulatedCodes.table(list) }
 
   /// Answers `subject` with `body` from now on, whatever its bytes; with its own answer again if `body` is `nil`.
   ///
@@ -80,13 +108,16 @@ public final class KOBISSimulator: HTTPSession {
     }
   }
 
-  /// Answers the chart's period with `chart` from now on, as when KOBIS corrects a day.
-  public func answer(with chart: BoxOffice) { answer(.boxOffice(chart.period), with: KOBISBody.chart(chart)) }
+  /// Answers the value's subject with `value` from now on, as when KOBIS corrects a day or renames a movie.
+  ///
+  /// - Precondition: No more than ``subjectCountMax`` subjects are answered so.
+  public func answer(with value: CatalogValue) { answer(value.subject, with: KOBISBody.value(value)) }
+
+  /// Answers the chart's period and filter with `chart` from now on.
+  public func answer(with chart: BoxOffice) { answer(with: .boxOffice(chart)) }
 
   /// Answers the movie's code with `details` from now on.
-  public func answer(with details: MovieDetails) {
-    answer(.movieDetails(details.code), with: KOBISBody.details(details))
-  }
+  public func answer(with details: MovieDetails) { answer(with: .movieDetails(details)) }
 
   // MARK: What was asked
 
@@ -100,7 +131,7 @@ public final class KOBISSimulator: HTTPSession {
 
   /// How many calls of the present Korean day are left.
   public var callsLeft: Int {
-    let today = CalendarDay(inKoreaAt: now())
+    let today = today
     return state.withLock {
       $0.quotaDay == today ? max(0, callsPerDayMax - $0.quotaCallCount) : callsPerDayMax
     }
@@ -109,8 +140,8 @@ public final class KOBISSimulator: HTTPSession {
   // MARK: Answering
 
   /// KOBIS's answer to `request`: status 200 for all it has a word for, 404 for other paths, 405 for other methods,
-  /// and 501 for what is not simulated: charts of a part of the films
-  /// or of the country (`multiMovieYn`, `repNationCd`, `wideAreaCd`), and an `itemPerPage` that is not 1 to 10.
+  /// and 501 for what is not simulated: lists that are searched (by `movieNm`, `openStartDt`, `peopleNm` and such), an
+  /// `itemPerPage` that is not 1 to 10 for charts or 1 to 100 for lists, and values that KOBIS does not know, either.
   ///
   /// - Throws: `TransportError` of code `cancelled` if the calling task was cancelled, and of code `tooLarge` if the
   ///   body is larger than `limits` allow.
@@ -129,7 +160,7 @@ public final class KOBISSimulator: HTTPSession {
   public func reply(to request: HTTPRequest) -> HTTPReply {
     guard request.method == .get else { return Self.reply(.methodNotAllowed, page: "405 Method Not Allowed") }
     guard let call = KOBISCall(request) else { return Self.reply(.notFound, page: "404 Not Found") }
-    guard Self.isSimulated(call) else {
+    guard let asked = SimulatedCall(call) else {
       return Self.reply(.notImplemented, page: "501 Not Implemented")
     }
     let now = now()
@@ -141,29 +172,12 @@ public final class KOBISSimulator: HTTPSession {
       } else if isSpent {
         KOBISBody.fault(KOBISFault.quotaSpent, "키의 하루 이용량을 초과하였습니다.")
       } else {
-        self.body(for: call)
+        self.body(for: asked)
       }
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = "application/json;charset=UTF-8"
     return HTTPReply(head: head, body: body)
   }
-
-  /// The parameters that choose among films by what the simulator does not invent.
-  private static let filterNames = ["multiMovieYn", "repNationCd", "wideAreaCd"]
-
-  private static func isSimulated(_ call: KOBISCall) -> Bool {
-    switch call.service {
-    case .movieInfo: return true
-    case .dailyBoxOffice, .weeklyBoxOffice: break
-    case .codeList, .movieList, .companyList, .companyInfo, .peopleList, .peopleInfo: return false
-    }
-    let rowCount = call["itemPerPage"].map { Int($0) ?? 0 } ?? rowCountMax
-    return [nil, "0", "1", "2"].contains(call["weekGb"]) && (1...rowCountMax).contains(rowCount)
-      && filterNames.allSatisfy { (call[$0] ?? "").isEmpty }
-  }
-
-  /// The rows of a chart, and the most that a call may ask for (KOBIS `itemPerPage`).
-  private static let rowCountMax = 10
 
   /// Counts a call; true if the day's calls were used up before it.
   private func count(_ call: KOBISCall, isRefused: Bool, on today: CalendarDay) -> Bool {
@@ -184,33 +198,24 @@ public final class KOBISSimulator: HTTPSession {
     }
   }
 
-  private func body(for call: KOBISCall) -> [UInt8] {
-    let name = call.service == .movieInfo ? "movieCd" : "targetDt"
-    guard let value = call[name], !value.isEmpty else {
-      let what = call.service == .movieInfo ? "영화코드는" : "날짜는"
-      return KOBISBody.fault(
-        KOBISFault.parameterMissing, "\(what) 필수항목입니다.[parameterName=\(name),parameterValue=null]")
+  private func body(for call: SimulatedCall) -> [UInt8] {
+    let own = call.subject.flatMap { subject in state.withLock { $0.bodies[KOBISCall(for: subject)] } }
+    if let own { return own }
+    switch call {
+    case .chart(let period, let filter, let rowCount):
+      return KOBISBody.chart(chart(of: period, filter: filter), rowCount: rowCount)
+    case .movie(let code): return KOBISBody.details(code.flatMap { details(of: $0) })
+    case .person(let code): return KOBISBody.details(code.flatMap { details(of: $0) })
+    case .company(let code): return KOBISBody.details(code.flatMap { details(of: $0) })
+    case .codes(let list): return KOBISBody.codes(list.map { codes($0) })
+    case .page(.movies, let number, let rowCount):
+      return KOBISBody.page(moviePage(number, rowCount: rowCount))
+    case .page(.companies, let number, let rowCount):
+      return KOBISBody.page(companyPage(number, rowCount: rowCount))
+    case .page(.people, let number, let rowCount):
+      return KOBISBody.page(peoplePage(number, rowCount: rowCount))
+    case .fault(let number, let message): return KOBISBody.fault(number, message)
     }
-    if call.service == .movieInfo {
-      guard let code = MovieCode(value) else { return KOBISBody.details(nil) }
-      return state.withLock { $0.bodies[KOBISCall(for: .movieDetails(code))] }
-        ?? KOBISBody.details(details(of: code))
-    }
-    guard value.utf8.count == 8, let day = CalendarDay(value) else {
-      return KOBISBody.fault(
-        KOBISFault.dateMalformed,
-        "날싸형식에 맞게 입력하십시요.(YYYYMMDD)[parameterName=\(name),parameterValue=\(value)]")
-    }
-    let kind: BoxOfficePeriod.Kind =
-      switch (call.service, call["weekGb"]) {
-      case (.dailyBoxOffice, _): .daily
-      case (_, "0"): .weekly
-      case (_, "2"): .weekdays
-      default: .weekend
-      }
-    let period = BoxOfficePeriod(kind, containing: day)
-    return state.withLock { $0.bodies[KOBISCall(for: .boxOffice(period))] }
-      ?? KOBISBody.chart(chart(of: period), rowCount: call["itemPerPage"].flatMap { Int($0) })
   }
 
   private static func reply(_ status: HTTPResponse.Status, page: String) -> HTTPReply {

@@ -17,12 +17,14 @@ struct SimulatedBoxOffice: Sendable {
 
   let seed: UInt64
 
-  /// The chart of `period`, whether its days have passed or not.
-  func chart(of period: BoxOfficePeriod) -> BoxOffice {
+  /// The chart of `period` for what `filter` leaves of it, whether its days have passed or not.
+  ///
+  /// A chart of a part ranks that part anew, and its shares are of the part's sales.
+  func chart(of period: BoxOfficePeriod, filter: BoxOfficeFilter = .everything) -> BoxOffice {
     let days = (0...period.day.days(until: period.through)).map { period.day.advanced(by: $0) }
     let daysBefore = days.map { $0.advanced(by: period.kind == .daily ? -1 : -7) }
-    let standings = standings(on: days)
-    let before = self.standings(on: daysBefore)
+    let standings = standings(on: days, filter)
+    let before = self.standings(on: daysBefore, filter)
     let ranksBefore = Self.ranks(of: before)
     let soldBefore = Dictionary(uniqueKeysWithValues: before.map { ($0.movie.code, $0.sold) })
     let salesOfAll = standings.reduce(0) { $0 + $1.sold.salesKRW }
@@ -33,7 +35,7 @@ struct SimulatedBoxOffice: Sendable {
       let movie = standing.movie
       let rank = ranks[movie.code] ?? index + 1
       let old = soldBefore[movie.code]
-      let total = total(of: movie, through: period.through)
+      let total = total(of: movie, through: period.through, inArea: filter.areaCode)
       entries.append(
         BoxOfficeEntry(
           position: index + 1, rank: rank, rankChange: ranksBefore[movie.code].map { $0 - rank } ?? 0,
@@ -47,7 +49,7 @@ struct SimulatedBoxOffice: Sendable {
           audienceChangePercent: .change(to: standing.sold.audience, from: old?.audience),
           audienceTotal: total.audience, screens: standing.sold.screens, showings: standing.sold.showings))
     }
-    return BoxOffice(period: period, entries: entries)
+    return BoxOffice(period: period, filter: filter, entries: entries)
   }
 
   /// The invented movie of a code; `nil` if none was invented with it.
@@ -60,12 +62,15 @@ struct SimulatedBoxOffice: Sendable {
     let sold: SimulatedSales
   }
 
-  /// The movies that sold anything on `days`, the best first.
-  private func standings(on days: [CalendarDay]) -> [Standing] {
+  /// The movies of `filter` that sold anything on `days`, the best first.
+  private func standings(on days: [CalendarDay], _ filter: BoxOfficeFilter) -> [Standing] {
     guard let first = days.first, let last = days.last else { return [] }
     return SimulatedMovie.running(from: first, through: last, seed: seed)
+      .filter { $0.isLeft(by: filter) }
       .map { movie in
-        Standing(movie: movie, sold: days.reduce(SimulatedSales()) { $0 + sold(by: movie, on: $1) })
+        Standing(
+          movie: movie,
+          sold: days.reduce(SimulatedSales()) { $0 + sold(by: movie, on: $1, inArea: filter.areaCode) })
       }
       .filter { $0.sold.audience > 0 }
       .sorted {
@@ -88,15 +93,21 @@ struct SimulatedBoxOffice: Sendable {
     return ranks
   }
 
-  private func total(of movie: SimulatedMovie, through day: CalendarDay) -> SimulatedSales {
+  private func total(
+    of movie: SimulatedMovie, through day: CalendarDay, inArea area: String?
+  ) -> SimulatedSales {
     let age = movie.openedOn.days(until: day)
     guard age >= 0 else { return SimulatedSales() }
-    return (0...age).reduce(SimulatedSales()) { $0 + sold(by: movie, on: movie.openedOn.advanced(by: $1)) }
+    return (0...age).reduce(SimulatedSales()) {
+      $0 + sold(by: movie, on: movie.openedOn.advanced(by: $1), inArea: area)
+    }
   }
 
-  private func sold(by movie: SimulatedMovie, on day: CalendarDay) -> SimulatedSales {
+  private func sold(by movie: SimulatedMovie, on day: CalendarDay, inArea area: String?) -> SimulatedSales {
     let dayDraw = Draw(seed, UInt64(bitPattern: Int64(day.daysSinceEpoch)))
-    return movie.sold(on: day, inRoundNumbers: dayDraw.value.isMultiple(of: Self.tieDayInterval))
+    let sold = movie.sold(on: day, inRoundNumbers: dayDraw.value.isMultiple(of: Self.tieDayInterval))
+    guard let area else { return sold }
+    return sold.part(thousandths: movie.audienceShare(inArea: area))
   }
 }
 

@@ -1,33 +1,47 @@
 import CatalogEngine
 
-// The words are plain and the names are made of common syllables: nobody is meant.
+// The words are plain: no movie is meant.
 extension SimulatedMovie {
   /// The Korean title.
   var title: String { words.korean }
 
-  /// The movie's details, which agree with its rows in the charts.
-  var details: MovieDetails {
-    let (nation, isKorean) = nationOfOrigin
-    return MovieDetails(
+  /// The movie's details but for its people and companies, once it has opened.
+  var detailsWithoutPeople: MovieDetails {
+    MovieDetails(
       code: code, title: title, titleEnglish: words.english,
       runningMinutes: 80 + draw.number(below: 80, for: "minutes"),
-      productionYear: openedOn.components.year, openedOn: openedOn, status: "개봉", type: "장편",
-      nations: [nation],
+      productionYear: openedOn.components.year, openedOn: openedOn, type: "장편", nations: [nation],
       genres: [draw.choice(of: Self.genres, for: "genre")],
-      directors: [person("director", isKorean: isKorean)],
-      actors: [
-        actor("first", role: "주인공"), actor("second", role: "친구"), actor("third", role: nil),
-      ],
       showTypes: [.init(group: "2D", name: "디지털")],
-      companies: [
-        .init(code: "20\(draw.number(below: 900_000, for: "company") + 100_000)", name: "한강영화사", part: "배급사")
-      ],
       audits: [
         .init(
           number:
             "\(openedOn.components.year)-MF\(String(draw.number(below: 99_999, for: "audit")).leftPadded(to: 5))",
           grade: draw.choice(of: Self.grades, for: "grade"))
       ])
+  }
+
+  /// The state of production on `today`; once the movie has opened if `nil`.
+  func status(on today: CalendarDay?) -> String {
+    today.map { openedOn > $0 } ?? false ? "개봉예정" : "개봉"
+  }
+
+  /// The opening day as far as it is told on `today`: of a movie that is far off, it is not.
+  func openedOn(toldOn today: CalendarDay) -> CalendarDay? {
+    openedOn <= today.advanced(by: SimulatedCatalog.datedDayCount) ? openedOn : nil
+  }
+
+  /// Where it comes from, as charts tell films apart (KOBIS `repNationCd`).
+  var origin: BoxOfficeFilter.Origin { nation == Self.korea ? .korean : .foreign }
+
+  /// Whether the director stands in the staff, too.
+  var isWrittenByItsDirector: Bool { draw.number(below: 4, for: "auteur") == 0 }
+
+  /// What the movie's company of a part did: the first brings it to the cinemas and now and then pays for it, too; the
+  /// second made or imported it.
+  func companyParts(_ part: Int) -> [String] {
+    if part > 0 { return [origin == .korean ? "제작사" : "수입사"] }
+    return draw.number(below: 4, for: "backer") == 0 ? ["배급사", "제공"] : ["배급사"]
   }
 
   private var words: (korean: String, english: String) {
@@ -39,33 +53,13 @@ extension SimulatedMovie {
     return ("\(first.0) \(second.0)\(sequel)", "\(first.1) \(second.1)\(sequel)")
   }
 
-  private var nationOfOrigin: (name: String, isKorean: Bool) {
-    let nation = draw.choice(of: ["한국", "한국", "미국", "일본", "프랑스"], for: "nation")
-    return (nation, nation == "한국")
+  private var nation: String {
+    draw.choice(of: [Self.korea, Self.korea, "미국", "일본", "프랑스"], for: "nation")
   }
 
-  private func person(_ purpose: StaticString, isKorean: Bool) -> MovieDetails.Person {
-    let family = draw.choice(of: Self.families, for: purpose)
-    let given = Draw(draw.value, 1).choice(of: Self.givenNames, for: purpose)
-    return .init(name: family.0 + given.0, nameEnglish: "\(family.1) \(given.1)")
-  }
-
-  private func actor(_ purpose: StaticString, role: String?) -> MovieDetails.Actor {
-    let person = person(purpose, isKorean: true)
-    return .init(name: person.name, nameEnglish: person.nameEnglish, role: role)
-  }
-
+  private static let korea = "한국"
   private static let genres = ["드라마", "코미디", "액션", "스릴러", "애니메이션", "다큐멘터리", "공포(호러)", "멜로/로맨스"]
   private static let grades = ["전체관람가", "12세이상관람가", "15세이상관람가", "청소년관람불가"]
-  private static let families = [
-    ("김", "KIM"), ("이", "LEE"), ("박", "PARK"), ("최", "CHOI"), ("정", "JUNG"), ("강", "KANG"), ("조", "CHO"),
-    ("윤", "YOON"),
-  ]
-  private static let givenNames = [
-    ("하늘", "Ha-neul"), ("바다", "Ba-da"), ("가람", "Ga-ram"), ("나래", "Na-rae"), ("보람", "Bo-ram"),
-    ("슬기", "Seul-gi"),
-    ("아름", "A-reum"), ("한별", "Han-byeol"), ("새롬", "Sae-rom"), ("푸름", "Pu-reum"),
-  ]
   private static let qualities = [
     ("푸른", "Blue"), ("마지막", "The Last"), ("조용한", "Quiet"), ("먼", "Distant"), ("붉은", "Red"), ("겨울", "Winter"),
     ("어느", "A Certain"), ("두 번째", "The Second"), ("잊힌", "Forgotten"), ("밤의", "Night"), ("작은", "Little"),

@@ -1,4 +1,5 @@
 import CatalogEngine
+import KOBIS
 
 /// An invented movie: five open in every week, and each runs for eight.
 struct SimulatedMovie: Sendable {
@@ -8,6 +9,10 @@ struct SimulatedMovie: Sendable {
   /// KOBIS's form of code: the year, and a number or a letter and a number.
   let code: MovieCode
   let openedOn: CalendarDay
+  /// The movie's number: movies are numbered by week and slot, from 0 some weeks before the first chart on.
+  let ordinal: Int
+  /// Whether it is a diversity film: art house and independent (KOBIS `multiMovieYn`).
+  let isDiversityFilm: Bool
   /// What all that is invented of the movie is drawn from.
   let draw: Draw
 
@@ -55,6 +60,24 @@ struct SimulatedMovie: Sendable {
     guard self.code == code else { return nil }
   }
 
+  /// The movie of a number; `nil` if its week lies outside the calendar.
+  init?(ordinal: Int, seed: UInt64) {
+    let week = ordinal.floorDivided(by: Self.openingsPerWeek)
+    let thursday = Self.firstThursday.advanced(by: week * 7)
+    self.init(
+      openingInWeekOf: thursday, slot: ordinal.floorRemainder(by: Self.openingsPerWeek), seed: seed)
+    guard self.ordinal == ordinal else { return nil }
+  }
+
+  /// The number of the first of the movies that open in the week of `thursday`.
+  static func ordinal(ofFirstOpeningInWeekOf thursday: CalendarDay) -> Int {
+    firstThursday.days(until: thursday) / 7 * openingsPerWeek
+  }
+
+  /// The Thursday of the week of the first movie: early enough that the first chart's comparisons find all that ran.
+  private static let firstThursday = CalendarDay.thursday(
+    ofWeekWith: KOBISSource.firstDay.advanced(by: -runDayCount - 14))
+
   private init?(openingInWeekOf thursday: CalendarDay, slot: Int, seed: UInt64) {
     let (year, month, day) = thursday.components
     guard let newYear = CalendarDay(year: year, month: 1, day: 1) else { return nil }
@@ -63,11 +86,13 @@ struct SimulatedMovie: Sendable {
     let number = slot == Self.openingsPerWeek - 1 ? "C\(100 + week)" : "\(1000 + week * 10 + slot)"
     guard let code = MovieCode("\(String(year).leftPadded(to: 4))\(number)") else { return nil }
     self.code = code
+    ordinal = Self.ordinal(ofFirstOpeningInWeekOf: thursday) + slot
     draw = Draw(seed, UInt64(year * 10_000 + month * 100 + day), UInt64(slot))
     openedOn = thursday.advanced(by: draw.number(below: 3, for: "opening") - 1)
     // A sixth power makes hits rare: one movie in ten opens above half of what the best does, half of them below a
     // sixtieth.
     let level = Int64(draw.number(below: 1000, for: "strength"))
+    isDiversityFilm = level < 600 && draw.number(below: 5, for: "kind") < 3
     openingAudience =
       300 + level * level * level / 1000 * level / 1000 * level / 1000 * level / 1000 * 250 / 1000
     staying = 885 + Int64(draw.number(below: 65, for: "staying"))
@@ -91,6 +116,23 @@ struct SimulatedMovie: Sendable {
   }
 }
 
+extension SimulatedMovie {
+  /// Whether the movie stands in charts of `filter`, the area aside.
+  func isLeft(by filter: BoxOfficeFilter) -> Bool {
+    let kind: BoxOfficeFilter.FilmKind = isDiversityFilm ? .diversity : .commercial
+    return (filter.origin ?? origin) == origin && (filter.filmKind ?? kind) == kind
+  }
+
+  /// The share of its audience that it has in an area, in thousandths; nothing in an area that is none.
+  ///
+  /// It is the area's share, a fifth more or less: charts of areas have other orders than the country's.
+  func audienceShare(inArea code: String) -> Int64 {
+    guard let share = SimulatedCodes.audienceShare(ofArea: code) else { return 0 }
+    let draw = code.utf8.reduce(draw) { Draw($0.value, UInt64($1)) }
+    return share * Int64(80 + draw.number(below: 41, for: "area")) / 100
+  }
+}
+
 /// What a movie sold in a day or more.
 struct SimulatedSales: Sendable {
   var audience: Int64 = 0
@@ -103,6 +145,17 @@ struct SimulatedSales: Sendable {
     SimulatedSales(
       audience: one.audience + other.audience, salesKRW: one.salesKRW + other.salesKRW,
       screens: max(one.screens, other.screens), showings: one.showings + other.showings)
+  }
+}
+
+extension SimulatedSales {
+  /// A share of it, at the same price a ticket; where anybody came, there is a screen and a showing.
+  func part(thousandths share: Int64) -> SimulatedSales {
+    let part = audience * share / 1000
+    guard part > 0 else { return SimulatedSales() }
+    return SimulatedSales(
+      audience: part, salesKRW: salesKRW / audience * part, screens: max(1, screens * Int(share) / 1000),
+      showings: max(1, showings * Int(share) / 1000))
   }
 }
 

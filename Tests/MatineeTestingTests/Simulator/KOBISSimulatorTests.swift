@@ -109,19 +109,27 @@ private func value(
     #expect(text.matches(of: /"rnum":/).count == count)
   }
 
-  @Test func `other paths, methods and the chart it lacks are refused by status`() async throws {
+  @Test func `other paths, methods and what it lacks are refused by status`() async throws {
     let wall = try wall()
     let simulator = KOBISSimulator(now: { wall.now })
-    let known = "/x/boxoffice/searchWeeklyBoxOfficeList.json?targetDt=20240501"
+    let chart = "/x/boxoffice/searchWeeklyBoxOfficeList.json?targetDt=20240501"
+    let movies = "/movie/searchMovieList.json"
+    let people = "/people/searchPeopleList.json?curPage=2"
+    let companies = "/company/searchCompanyList.json?curPage=2"
     for (method, path, status) in [
-      (HTTPRequest.Method.get, "/nowhere", 404), (.post, known, 405), (.get, known + "&weekGb=2", 501),
-      (.get, known + "&repNationCd=K", 501), (.get, known + "&multiMovieYn=Y", 501),
-      (.get, known + "&wideAreaCd=0105000000", 501), (.get, known + "&itemPerPage=11", 501),
-      (.get, known + "&itemPerPage=0", 501), (.get, known + "&itemPerPage=x", 501),
-      (.get, known, 200),
+      (HTTPRequest.Method.get, "/nowhere", 404), (.post, chart, 405), (.get, chart, 200),
+      (.get, chart + "&weekGb=2&repNationCd=K&multiMovieYn=Y&wideAreaCd=0105001", 200),
+      (.get, chart + "&repNationCd=&multiMovieYn=&wideAreaCd=", 200), (.get, chart + "&weekGb=3", 501),
+      (.get, chart + "&repNationCd=X", 501), (.get, chart + "&multiMovieYn=y", 501),
+      (.get, chart + "&wideAreaCd=%EC%84%9C", 501), (.get, chart + "&itemPerPage=11", 501),
+      (.get, chart + "&itemPerPage=0", 501), (.get, chart + "&itemPerPage=x", 501), (.get, movies, 200),
+      (.get, movies + "?movieNm=", 200), (.get, movies + "?movieNm=%EA%B0%95", 501),
+      (.get, movies + "?openStartDt=2021", 501), (.get, movies + "?curPage=0", 501),
+      (.get, movies + "?itemPerPage=101", 501), (.get, people, 200), (.get, people + "&peopleNm=a", 501),
+      (.get, companies, 200), (.get, companies + "&ceoNm=a", 501),
     ] {
       let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
-      #expect(try await simulator.send(request).status.code == status)
+      #expect(try await simulator.send(request).status.code == status, "\(path)")
     }
   }
 }
@@ -172,7 +180,15 @@ private func value(
       }
       #expect(failure?.detail == "320103")
     }
-    #expect(try await body(of: simulator, "/movie/searchMovieInfo.json").contains("\"320102\""))
+    for (path, name) in [
+      ("/movie/searchMovieInfo.json", "movieCd"), ("/people/searchPeopleInfo.json", "peopleCd"),
+      ("/company/searchCompanyInfo.json", "companyCd"), ("/code/searchCodeList.json", "comCode"),
+    ] {
+      for path in [path, path + "?\(name)="] {
+        let text = try await body(of: simulator, path)
+        #expect(text.contains("\"320102\"") && text.contains("[parameterName=\(name),"))
+      }
+    }
   }
 
   @Test func `calls are counted for each subject, however many come at once`() async throws {

@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test func `every movie in the charts has details that agree`() throws {
-    let simulator = KOBISSimulator(now: { Timestamp(millisecondsSinceEpoch: 0) })
+    let first = try #require(CalendarDay(number: Self.firstNumber))
+    let simulator = KOBISSimulator(now: { first.advanced(by: 400).startInKorea })
     var codes: Set<MovieCode> = []
     for row in try charts(400).flatMap(\.entries) {
       let details = try #require(simulator.details(of: row.movieCode))

@@ -1,7 +1,7 @@
-/// A row of any of the lists in a movie's details: the texts of all their fields, `nil` where blank.
+/// A row of any of the lists that a movie or a company has: the texts of all their fields, `nil` where blank.
 ///
 /// The lists share most of their fields, and one walk that knows them all serves every list.
-struct MovieRecordRow {
+struct RecordRow {
   enum Field: UInt8, JSONField {
     case peopleNm, peopleNmEn, staffRoleNm, cast, castEn, nationNm, genreNm, showTypeGroupNm, showTypeNm
     case companyCd, companyNm, companyNmEn, companyPartNm, auditNo, watchGradeNm
@@ -85,5 +85,23 @@ struct MovieRecordRow {
     case .auditNo: auditNo = text
     case .watchGradeNm: watchGradeNm = text
     }
+  }
+}
+
+extension JSONReader {
+  /// The most rows that a list within a record may have; the longest seen, of a movie's staff, has 780.
+  static let recordRowCountMax = 20_000
+
+  /// Reads an array of objects, each of which has `fields`, as what `make` makes of it; a row of which it makes
+  /// nothing is left out.
+  mutating func rows<Row>(
+    _ fields: [RecordRow.Field], _ make: (RecordRow) throws(KOBISError) -> Row?
+  ) throws(KOBISError) -> [Row] {
+    var rows: [Row] = []
+    try elements(atMost: Self.recordRowCountMax) { reader, _ throws(KOBISError) in
+      let row = try RecordRow(&reader, with: fields)
+      if !row.isBlank, let made = try make(row) { rows.append(made) }
+    }
+    return rows
   }
 }
