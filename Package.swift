@@ -44,7 +44,10 @@ let storage: [Target] = [
   library("SQLiteBinding", ["AtomicFileWriting", "SystemSQLite"]),
   .target(
     name: "MovieMigrations", path: "Migrations",
-    resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
+    resources: [
+      .embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql"),
+      .embedInCode("0003-lists-codes-changes.sql"),
+    ],
     swiftSettings: settings),
   library("SQLiteMovieStore", ["CatalogEngine", "MovieMigrations", "SQLiteBinding"]),
 ]

@@ -279,7 +279,7 @@ extension Refresher {
     landed(&flight, askedAt: askedAt)
     flight.retryAfter = RetryAfter.wait(in: reply.head, at: clock.wallTime)
     let value = try Validation.value(of: reply, to: flight.resource, from: source, limits: limits)
-    if value.isEmpty {
+    if value.isEmpty, !value.isPastEnd {
       try Validation.checkEmptied(
         flight.resource, stored: await storedRecord(of: flight.resource), source: source)
     }
