@@ -37,7 +37,8 @@ func tests(_ name: String, _ dependencies: [Dependency]) -> Target {
 // The arrows run one way, from the command down to the system's SQLite; ARCHITECTURE.md draws them.
 let storage: [Target] = [
   .systemLibrary(name: "SystemSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-  library("SQLiteBinding", ["SystemSQLite"]),
+  library("AtomicFileWriting", []),
+  library("SQLiteBinding", ["AtomicFileWriting", "SystemSQLite"]),
   .target(
     name: "MovieMigrations", path: "Migrations",
     resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
@@ -118,6 +119,7 @@ let suites: [Target] = [
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
+  tests("AtomicFileWritingTests", ["AtomicFileWriting", "SpawnedProcess"]),
   tests("SQLiteBindingTests", ["SQLiteBinding"]),
   .testTarget(
     name: "SQLiteMovieStoreTests",
@@ -166,6 +168,12 @@ let suites: [Target] = [
       hummingbird, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
     ]),
   tests(
+    "AcceptanceTests",
+    [
+      "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
+      "LoopbackServer", "Matinee", "MatineeTesting", httpTypes,
+    ]),
+  tests(
     "MatineeCommandTests",
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
@@ -187,7 +195,7 @@ let package = Package(
     .executable(name: "matinee-simulator", targets: ["matinee-simulator"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),

@@ -21,6 +21,9 @@ public struct CatalogConfiguration: Hashable, Sendable {
   /// is stored that can be served in its place.
   public var readRetry: RetryPolicy
 
+  /// How long syncs leave a resource alone whose answer was of no use.
+  public var setAside: SetAsidePolicy
+
   /// When the upstream is left alone because it cannot be reached.
   public var breaker: BreakerPolicy
 
@@ -34,7 +37,8 @@ public struct CatalogConfiguration: Hashable, Sendable {
     lifetimes: LifetimePolicy = LifetimePolicy(), transportLimits: TransportLimits = .default,
     concurrentCallCountMax: Int = 16, quota: QuotaPolicy = QuotaPolicy(),
     syncRetry: RetryPolicy = RetryPolicy(), readRetry: RetryPolicy = .none,
-    breaker: BreakerPolicy = BreakerPolicy(), syncWaitMax: Duration = .seconds(3600)
+    setAside: SetAsidePolicy = SetAsidePolicy(), breaker: BreakerPolicy = BreakerPolicy(),
+    syncWaitMax: Duration = .seconds(3600)
   ) {
     precondition(concurrentCallCountMax >= 1, "at least one call may be under way")
     self.lifetimes = lifetimes
@@ -43,6 +47,7 @@ public struct CatalogConfiguration: Hashable, Sendable {
     self.quota = quota
     self.syncRetry = syncRetry
     self.readRetry = readRetry
+    self.setAside = setAside
     self.breaker = breaker
     self.syncWaitMax = syncWaitMax
   }

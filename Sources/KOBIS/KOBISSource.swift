@@ -53,6 +53,16 @@ public struct KOBISSource: MovieSource {
     recordedDays ?? Self.firstDay...max(Self.firstDay, CalendarDay(inKoreaAt: now).advanced(by: -1))
   }
 
+  /// Everything, or of recorded answers the whole charts of days, weeks and weekends and the movies in them.
+  public func canAnswer(_ subject: ResourceID.Subject) -> Bool {
+    guard recordedDays != nil else { return true }
+    switch subject {
+    case .boxOffice(let period, let filter): return period.kind != .weekdays && filter.isEverything
+    case .movieDetails: return true
+    case .personDetails, .companyDetails, .codes, .page: return false
+    }
+  }
+
   /// The request that asks KOBIS for `subject`; its query holds the key.
   ///
   /// - Throws: `CatalogFailure` of code `keyMissing` if there is no key to ask with.

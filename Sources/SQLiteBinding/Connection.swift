@@ -11,6 +11,10 @@ package enum ConnectionMode: Hashable, Sendable {
   /// Only for a file whose directory cannot be written and that has no write-ahead log: what the log
   /// holds would be missing from every answer.
   case immutable
+  /// Reads and writes an empty file that nobody else knows of, without a log.
+  ///
+  /// Whoever made the file brings it to the disk: this leaves nothing that a crash could be recovered from.
+  case scratch
 }
 
 /// One open database handle and the prepared statements that belong to it.
@@ -75,6 +79,7 @@ package final class Connection {
     try prepareControls()
     try check(self)
     if mode == .readWrite, path != nil { try enterWriteAheadLogging() }
+    if mode == .scratch { try leaveDurabilityToOwner() }
   }
 
   deinit {

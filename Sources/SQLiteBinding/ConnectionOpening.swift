@@ -35,6 +35,9 @@ extension Connection {
       return try openHandle(
         file.uri(parameters: [("immutable", "1")]), flags: flags | SQLITE_OPEN_READONLY,
         path: file.path)
+    case .scratch:
+      return try openHandle(
+        file.uri(parameters: []), flags: flags | SQLITE_OPEN_READWRITE, path: file.path)
     }
   }
 
@@ -78,6 +81,10 @@ extension Connection {
 
   private func setBusyTimeout(_ timeout: Duration) {
     sqlite3_busy_timeout(handle, Int32(clamping: timeout.wholeMilliseconds))
+  }
+
+  func leaveDurabilityToOwner() throws(SQLiteError) {
+    try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
   }
 
   func enterWriteAheadLogging() throws(SQLiteError) {

@@ -122,6 +122,23 @@ extension DatabaseFile {
     }
   }
 
+  /// How to read a file beside which nothing can be made.
+  ///
+  /// An empty log with its index may be that of a writer at work, who has just moved the log into the file. An
+  /// empty log without its index is a copy that nobody has open; without the index SQLite could not open it
+  /// but as immutable.
+  var modeWhereNothingCanBeMade: ConnectionMode {
+    let log = Self.presence(ofSideFile: walPath)
+    let hasIndex = Self.presence(ofSideFile: indexPath) != .absent
+    return log != .absent && (hasIndex || !log.isEmptyOrAbsent) ? .readOnly : .immutable
+  }
+
+  /// How to read the file without changing it.
+  var modeForReading: ConnectionMode {
+    // The log's index is made in the directory, by readers too.
+    Self.refusal(of: W_OK | X_OK, to: directory) == nil ? .readOnly : modeWhereNothingCanBeMade
+  }
+
   /// What lies at a path beside the database; absent when it cannot be examined.
   static func presence(ofSideFile path: String) -> Presence {
     var status = stat()
@@ -139,5 +156,15 @@ extension DatabaseFile {
   /// Whether this process may do `access` (`R_OK`, `W_OK` …) to a path, and why not.
   static func refusal(of access: Int32, to path: String) -> SystemError? {
     faccessat(AT_FDCWD, path, access, AT_EACCESS) == 0 ? nil : SystemError.latest
+  }
+}
+
+extension DatabaseFile {
+  /// Whether two paths are names of one file.
+  static func isSameFile(_ one: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    return lstat(one, &first) == 0 && lstat(other, &second) == 0
+      && first.st_ino == second.st_ino && first.st_dev == second.st_dev
   }
 }

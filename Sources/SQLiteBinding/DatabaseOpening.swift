@@ -67,8 +67,7 @@ private struct FileOpening {
       return try openForReading(because: reason, presence)
     }
     if let migrator {
-      try DatabaseProbe(file: file, migrator: migrator, configuration: configuration.connection)
-        .check()
+      try DatabaseProbe(file: file, configuration: configuration.connection).check(migrator)
     }
     return try openForWriting(until: deadline, isCancelled: isCancelled)
   }
@@ -92,7 +91,7 @@ private struct FileOpening {
         code: .cannotOpen, message: "the database does not exist and cannot be made: \(reason)",
         path: file.path)
     }
-    let mode = modeForReading
+    let mode = file.modeWhereNothingCanBeMade
     let watcher = try connect(mode)
     if let migrator {
       let version = try migrator.check(watcher)
@@ -108,17 +107,6 @@ private struct FileOpening {
     return Database(
       path: file.path, readOnlyReason: reason, migrationsRun: [], configuration: configuration,
       readers: pool(mode), writes: writes, writer: nil, watch: ChangeWatch(file: watcher))
-  }
-
-  /// How to read a file beside which nothing can be made.
-  ///
-  /// An empty log with its index may be that of a writer at work, who has just moved the log into the file. An
-  /// empty log without its index is a copy that nobody has open; without the index SQLite could not open it
-  /// but as immutable.
-  private var modeForReading: ConnectionMode {
-    let log = DatabaseFile.presence(ofSideFile: file.walPath)
-    let hasIndex = DatabaseFile.presence(ofSideFile: file.indexPath) != .absent
-    return log != .absent && (hasIndex || !log.isEmptyOrAbsent) ? .readOnly : .immutable
   }
 
   private func openForWriting(until deadline: ContinuousClock.Instant, isCancelled: () -> Bool)

@@ -87,6 +87,8 @@ extension ResultCode {
   package static let closed = ResultCode(rawValue: -3)
   /// As many writes are under way or wait as ``DatabaseConfiguration/pendingWriteCountMax`` allows.
   package static let writeQueueFull = ResultCode(rawValue: -4)
+  /// What is to be made is there already, and is not to be replaced.
+  package static let fileExists = ResultCode(rawValue: -5)
 }
 
 extension ResultCode: CustomStringConvertible {
@@ -99,6 +101,7 @@ extension ResultCode: CustomStringConvertible {
 
   private static let names: [Int32: String] = [
     -1: "FOREIGN_DATABASE", -2: "NEWER_SCHEMA", -3: "CLOSED", -4: "WRITE_QUEUE_FULL",
+    -5: "FILE_EXISTS",
     0: "SQLITE_OK", 1: "SQLITE_ERROR", 2: "SQLITE_INTERNAL", 3: "SQLITE_PERM", 4: "SQLITE_ABORT",
     5: "SQLITE_BUSY", 6: "SQLITE_LOCKED", 7: "SQLITE_NOMEM", 8: "SQLITE_READONLY",
     9: "SQLITE_INTERRUPT", 10: "SQLITE_IOERR", 11: "SQLITE_CORRUPT", 12: "SQLITE_NOTFOUND",

@@ -30,12 +30,7 @@ public final class SQLiteMovieStore: MovieStore {
       case .inMemory: .memory
       }
     do throws(SQLiteError) {
-      database = try await Database.open(
-        place,
-        migrator: Migrator(
-          applicationID: MovieMigrations.applicationID,
-          migrations: MovieMigrations.steps.map { Migration(version: $0.version, name: $0.name, sql: $0.sql) }
-        ))
+      database = try await Database.open(place, migrator: .movies)
     } catch {
       throw StoreError(error)
     }
@@ -128,12 +123,42 @@ public final class SQLiteMovieStore: MovieStore {
   }
 
   public func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
   ) async throws(StoreError) -> [MovieCode] {
     try database.read { connection throws(StoreError) in
       try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance)
     }
   }
+
+  public func generation(
+    of list: CatalogList, upstream: UpstreamID
+  ) async throws(StoreError) -> ListGeneration? { nil }
+
+  public func beginGeneration(
+    of list: CatalogList, upstream: UpstreamID, at instant: Timestamp
+  ) async throws(StoreError) -> ListGeneration {
+    throw StoreError(.other, "lists cannot be stored yet")
+  }
+
+  public func changes(
+    _ query: ChangeQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> [CatalogChange] {
+    []
+  }
+
+  public func movies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownMovie> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func people(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownPerson> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func companies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownCompany> { Listing(rows: [], totalCount: 0, completedAt: nil) }
+
+  public func runs(limit: Int) async throws(StoreError) -> [StoreSummary.Run] { [] }
 
   public func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID {
     try await database.write { connection throws(StoreError) in
@@ -157,5 +182,14 @@ public final class SQLiteMovieStore: MovieStore {
 
   public func close() async {
     await database.close()
+  }
+}
+
+extension Migrator {
+  /// What brings a file to this build's schema, and refuses one that is not this application's.
+  static var movies: Migrator {
+    Migrator(
+      applicationID: MovieMigrations.applicationID,
+      migrations: MovieMigrations.steps.map { Migration(version: $0.version, name: $0.name, sql: $0.sql) })
   }
 }

@@ -13,6 +13,7 @@ extension StoreError: SQLiteErrorConvertible {
     case .newerSchema: return .newer
     case .closed: return .closed
     case .writeQueueFull: return .busy
+    case .fileExists: return .exists
     default: break
     }
     switch code.primary {

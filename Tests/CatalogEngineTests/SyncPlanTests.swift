@@ -27,34 +27,34 @@ private struct UnaskedSource: MovieSource {
   func plan(
     _ periods: [BoxOfficePeriod], _ records: [BoxOfficePeriod: EntryRecord],
     source: Provenance = .host("kobis.or.kr")
-  ) -> SyncPlan {
+  ) -> ChartPlan {
     let pairs = records.map { (ResourceID(upstream: UpstreamID("kobis"), subject: .boxOffice($0)), $1) }
-    return SyncPlan.charts(
-      periods, records: Dictionary(uniqueKeysWithValues: pairs), source: UnaskedSource(provenance: source),
-      lifetimes: LifetimePolicy(), now: now)
+    var plan = ChartPlan(source: UnaskedSource(provenance: source), lifetimes: LifetimePolicy(), now: now)
+    plan.add(periods, filter: .everything, records: Dictionary(uniqueKeysWithValues: pairs))
+    return plan
   }
 
   @Test func `comes by latest day first`() throws {
-    let periods = SyncPlan.periods(of: .daily, in: try days(20_211_230, 20_220_102))
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_230, 20_220_102))
     #expect(periods.map(\.day.number) == [20_220_102, 20_220_101, 20_211_231, 20_211_230])
   }
 
   @Test func `takes the weeks that end within the range`() throws {
     // 2019-07-07 and 2019-07-14 are Sundays; the week of 2019-07-15 is not over on the 20th.
     let range = try days(20_190_704, 20_190_720)
-    #expect(SyncPlan.periods(of: .weekly, in: range).map(\.day.number) == [20_190_708, 20_190_701])
-    #expect(SyncPlan.periods(of: .weekend, in: range).map(\.day.number) == [20_190_712, 20_190_705])
-    #expect(SyncPlan.periods(of: .weekly, in: try days(20_190_708, 20_190_713)).isEmpty)
+    #expect(BoxOfficePeriod.all(.weekly, in: range).map(\.day.number) == [20_190_708, 20_190_701])
+    #expect(BoxOfficePeriod.all(.weekend, in: range).map(\.day.number) == [20_190_712, 20_190_705])
+    #expect(BoxOfficePeriod.all(.weekly, in: try days(20_190_708, 20_190_713)).isEmpty)
   }
 
   @Test func `ends at the calendar's first day`() throws {
     let first = try #require(CalendarDay("0001-01-01"))
-    #expect(SyncPlan.periods(of: .daily, in: first...first.advanced(by: 1)).count == 2)
-    #expect(SyncPlan.periods(of: .weekly, in: first...first.advanced(by: 13)).count == 2)
+    #expect(BoxOfficePeriod.all(.daily, in: first...first.advanced(by: 1)).count == 2)
+    #expect(BoxOfficePeriod.all(.weekly, in: first...first.advanced(by: 13)).count == 2)
   }
 
   @Test func `leaves alone what is fresh and asks for what is missing, aged, failed or invalidated`() throws {
-    let periods = SyncPlan.periods(of: .daily, in: try days(20_211_201, 20_211_205))
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_201, 20_211_205))
     let fresh = EntryRecord(fetchedAt: now, provenance: .host("kobis.or.kr"), revision: 1)
     var aged = fresh
     aged.fetchedAt = now.advanced(by: .seconds(-400 * 86_400))
@@ -64,15 +64,134 @@ private struct UnaskedSource: MovieSource {
     let plan = plan(
       periods, [periods[0]: fresh, periods[1]: aged, periods[2]: invalidated, periods[3]: failed])
     #expect(plan.skippedCount == 1)
-    #expect(plan.due.map(\.subject) == periods.dropFirst().map { .boxOffice($0) })
+    #expect(plan.dueCount == 4)
+    // The aged one was fetched while its figures still moved; the invalidated one was settled; the others are missing,
+    // and older than what is stored.
+    #expect(plan.due(.correction).map(\.subject) == [.boxOffice(periods[1])])
+    #expect(plan.due(.aging).map(\.subject) == [.boxOffice(periods[2])])
+    #expect(plan.due(.backfill).map(\.subject) == [.boxOffice(periods[3]), .boxOffice(periods[4])])
   }
 
   @Test func `asks a live upstream for what is a recorded sample, and not the other way round`() throws {
-    let periods = SyncPlan.periods(of: .daily, in: try days(20_211_201, 20_211_201))
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_201, 20_211_201))
     let recorded = EntryRecord(fetchedAt: now, provenance: .recorded, revision: 1)
     let live = EntryRecord(
       fetchedAt: now.advanced(by: .seconds(-4000 * 86_400)), provenance: .host("kobis.or.kr"), revision: 1)
-    #expect(plan(periods, [periods[0]: recorded]).due.count == 1)
-    #expect(plan(periods, [periods[0]: live], source: .recorded).due.isEmpty)
+    #expect(plan(periods, [periods[0]: recorded]).dueCount == 1)
+    #expect(plan(periods, [periods[0]: live], source: .recorded).dueCount == 0)
   }
+
+  /// A record of a chart that was fetched so many days after its last day.
+  func stored(_ period: BoxOfficePeriod, daysAfter: Int) -> EntryRecord {
+    EntryRecord(
+      fetchedAt: period.through.advanced(by: daysAfter).startInKorea, provenance: .host("kobis.or.kr"),
+      revision: 1)
+  }
+
+  @Test func `takes yesterday first, then what may have been corrected, then gaps, then what is older`()
+    throws
+  {
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_101, 20_220_106))
+    let settled = try #require(periods.first { $0.day.number == 20_211_211 })
+    let moving = try #require(periods.first { $0.day.number == 20_211_215 })
+    let oldest = try #require(periods.first { $0.day.number == 20_211_210 })
+    let plan = plan(
+      periods,
+      [
+        settled: stored(settled, daysAfter: 25), moving: stored(moving, daysAfter: 1),
+        oldest: stored(oldest, daysAfter: 25),
+      ])
+    #expect(plan.due(.newest).map(\.subject.key) == ["20220106"])
+    // The trailing window, and a day that was fetched while it still moved.
+    #expect(plan.due(.correction).map(\.subject.key).first == "20220105")
+    #expect(plan.due(.correction).count == ChartPlan.trailingDayCount - 1 + 1)
+    #expect(plan.due(.correction).map(\.subject.key).last == "20211215")
+    #expect(plan.due(.gap).map(\.subject.key).first == "20211223")
+    #expect(plan.due(.gap).map(\.subject.key).last == "20211212")
+    #expect(plan.due(.backfill).map(\.subject.key).first == "20211209")
+    #expect(plan.due(.backfill).map(\.subject.key).last == "20211101")
+    #expect(plan.due(.aging).isEmpty)
+    #expect(plan.skippedCount == 2)
+    #expect(plan.dueCount + plan.skippedCount == periods.count)
+  }
+
+  @Test func `of charts that end on one day takes the daily one first, and parts after the whole`() throws {
+    let range = try days(20_211_225, 20_220_102)
+    let korean = BoxOfficeFilter(origin: .korean)
+    var plan = ChartPlan(source: UnaskedSource(), lifetimes: LifetimePolicy(), now: now)
+    for kind in BoxOfficePeriod.Kind.allCases.reversed() {
+      plan.add(BoxOfficePeriod.all(kind, in: range), filter: .everything, records: [:])
+    }
+    plan.add(BoxOfficePeriod.all(.daily, in: range), filter: korean, records: [:])
+    let names = plan.due(.correction).prefix(4).map { "\($0.subject.kind.rawValue)/\($0.subject.key)" }
+    #expect(
+      names == [
+        "daily-box-office/20220102", "daily-box-office/korean/20220102", "daily-box-office/20220101",
+        "daily-box-office/korean/20220101",
+      ])
+    #expect(
+      plan.due(.newest).map { "\($0.subject.kind.rawValue)/\($0.subject.key)" } == [
+        "weekend-box-office/20211231", "weekly-box-office/20211227",
+      ])
+  }
+
+  @Test func `leaves alone for a while what was set aside`() throws {
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_204, 20_211_205))
+    func failed(until instant: Timestamp) -> EntryRecord {
+      EntryRecord(
+        lastAttemptAt: now,
+        lastFailure: CatalogFailure(.undecodable, "no JSON", at: now, setAsideUntil: instant),
+        consecutiveFailureCount: 1)
+    }
+    let plan = plan(
+      periods,
+      [periods[0]: failed(until: now.advanced(by: .seconds(1))), periods[1]: failed(until: now)])
+    #expect(plan.setAsideCount == 1 && plan.skippedCount == 0)
+    #expect(plan.due(.backfill).map(\.subject.key) == ["20211204"])
+  }
+}
+
+@Suite struct `Setting a resource aside` {
+  let policy = SetAsidePolicy()
+  let broken = CatalogFailure(.undecodable, "no JSON")
+
+  @Test(arguments: [(1, 6), (2, 24), (3, 96), (4, 384), (5, 720), (60, 720)])
+  func `takes longer with each failure in a row, up to a month`(failureCount: Int, hours: Int) {
+    #expect(
+      policy.delay(after: broken, failureCount: failureCount, isAlone: true) == .seconds(hours * 3600))
+  }
+
+  @Test func `waits for a second failure where nothing else was of use`() {
+    #expect(policy.delay(after: broken, failureCount: 1, isAlone: false) == nil)
+    #expect(policy.delay(after: broken, failureCount: 2, isAlone: false) == .seconds(24 * 3600))
+  }
+
+  @Test(
+    arguments: [
+      (CatalogFailure.Code.fault, nil, true), (.undecodable, nil, true), (.implausible, nil, true),
+      (.tooLarge, nil, true), (.status, "404", true), (.status, "503", false), (.status, "429", false),
+      (.offline, nil, false), (.transport, nil, false), (.timeout, nil, false), (.quota, nil, false),
+      (.keyRefused, nil, false), (.keyMissing, nil, false), (.breakerOpen, nil, false),
+    ] as [(CatalogFailure.Code, String?, Bool)])
+  func `is for failures of the resource alone`(code: CatalogFailure.Code, detail: String?, isSetAside: Bool) {
+    let failure = CatalogFailure(code, "m", detail: detail)
+    #expect((policy.delay(after: failure, failureCount: 3, isAlone: true) != nil) == isSetAside)
+  }
+}
+
+@Suite struct `A sync's streams` {
+  @Test(arguments: [
+    "daily", "weekly", "weekend", "weekdays", "details", "codes", "movies", "companies", "people",
+    "daily:korean", "weekend:foreign+diversity", "daily:area-0105001",
+    "weekly:korean+commercial+area-0105001",
+  ])
+  func `have stable names`(name: String) throws {
+    #expect(try #require(SyncRequest.Stream(name)).name == name)
+  }
+
+  @Test(arguments: [
+    "", "Daily", "daily:", "daily:all", "details:korean", "daily:diversity+korean", "daily:korean+foreign",
+    "daily:area-", "daily:area-01/05", "daily:korean:foreign", "movies:korean",
+  ])
+  func `refuse other names`(name: String) { #expect(SyncRequest.Stream(name) == nil) }
 }

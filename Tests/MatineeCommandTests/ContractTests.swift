@@ -8,16 +8,34 @@ typealias CommandStatus = MatineeCommand.ExitStatus
 
 /// Holds help texts and documentation to the code, and the code to the contract.
 @Suite struct `When the command is documented` {
-  private static let subcommands = ["sync", "show", "movie", "status"]
+  private static let subcommands = [
+    "sync",
+    "show",
+    "movie",
+    "person",
+    "company",
+    "list",
+    "changes",
+    "status",
+    "backup",
+  ]
 
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--dry-run", "--wait", "--no-wait", "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
+      "--format",
     ],
-    "show": ["--weekend", "--weekly", "--policy", "--max-age", "--offline", "--format"],
-    "movie": ["--format"],
-    "status": ["--format"],
+    "show": [
+      "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
+    ],
+    "movie": ["--policy", "--max-age", "--offline", "--format"],
+    "person": ["--policy", "--max-age", "--offline", "--format"],
+    "company": ["--policy", "--max-age", "--offline", "--format"],
+    "list": ["--page", "--page-size", "--gone", "--of", "--format"],
+    "changes": ["--since", "--after", "--kind", "--limit", "--format"],
+    "status": ["--runs", "--format"],
+    "backup": ["--force", "--format"],
   ]
 
   private static let globalOptions = ["--database", "--upstream", "--log-level"]
@@ -70,7 +88,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     throws
   {
     let text = try Fixture.text("Documentation/command.md")
-    for name in Self.subcommands { #expect(text.contains("## `\(name)")) }
+    let sections = text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    for name in Self.subcommands { #expect(sections.contains { $0.contains("`\(name)") }) }
     for option in Self.options.values.joined() + Self.globalOptions { #expect(text.contains("`\(option)")) }
     for variable in Settings.variables { #expect(text.contains(variable)) }
     for (status, meaning) in CommandStatus.meanings {
@@ -81,7 +100,11 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for reason in SyncReport.StopReason.all { #expect(text.contains("`\(reason)`")) }
     for name in ChartField.names { #expect(text.contains("`\(name)`")) }
     for freshness in Freshness.allCases { #expect(text.contains("`\(freshness.rawValue)`")) }
-    for stream in SyncRequest.Stream.allCases { #expect(text.contains("`\(stream.rawValue)`")) }
+    for stream in SyncRequest.Stream.unfiltered { #expect(text.contains("`\(stream.name)`")) }
+    for reason in SyncPlan.Reason.allCases { #expect(text.contains("`\(reason.rawValue)`")) }
+    for name in ListArgument.allCases { #expect(text.contains("\(name.rawValue)")) }
+    for list in CodeList.allCases { #expect(text.contains("`\(list.rawValue)`")) }
+    for kind in CatalogChange.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
   }
 

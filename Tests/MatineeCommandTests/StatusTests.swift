@@ -1,3 +1,4 @@
+import ArgumentParser
 import CatalogEngine
 import Foundation
 import HTTPSessionTesting
@@ -25,8 +26,9 @@ import Testing
           "database", "schemaVersion", "byteCount", "kinds", " kind", " stored", " recorded", " missing",
           " firstKey", " lastKey", " oldestFetchedAt", " newestFetchedAt", "movies", "lastAttemptAt",
           "failed",
-          "failures", " resource", " code", " message", " at", " isStored", "lastRun", " id", " startedAt",
-          " endedAt", " planned", " fetched", " unchanged", " revised", " failed", " stoppedBecause",
+          "failures", " resource", " code", " message", " at", " isStored", " setAsideUntil", "lastRun",
+          " id", " startedAt",
+          " endedAt", " planned", " fetched", " unchanged", " revised", " failed", " stoppedBecause", "runs",
           "quotas", " upstream", " day", " limit", " used", " reserved", " left", " resetsAt",
           "breakers", " upstream", " isOpen", " consecutiveFailures", " openedAt", " nextAttemptAt",
         ])
@@ -70,6 +72,89 @@ import Testing
       #expect(outcome.errors.contains("nothing is stored yet: there is no database at \(desk.database.path)"))
       #expect(!FileManager.default.fileExists(atPath: desk.database.path))
     }
+  }
+}
+
+@Suite struct `When the last syncs are asked for` {
+  private let runs = [
+    StoreSummary.Run(id: .init(rawValue: 12), startedAt: testNoon, plannedCount: 9, fetchedCount: 4),
+    StoreSummary.Run(
+      id: .init(rawValue: 11), startedAt: testNoon.advanced(by: .seconds(-86_400)),
+      endedAt: testNoon.advanced(by: .seconds(-86_100)), plannedCount: 2000, fetchedCount: 1500,
+      revisedCount: 1, failedCount: 2, stoppedBecause: "quota"),
+    StoreSummary.Run(
+      id: .init(rawValue: 10), startedAt: testNoon.advanced(by: .seconds(-172_800)),
+      endedAt: testNoon.advanced(by: .seconds(-172_790)), plannedCount: 3, unchangedCount: 3),
+  ]
+
+  private func presentation(_ runs: [StoreSummary.Run]?) throws -> StatusPresentation {
+    let subject = ResourceID.Subject.movieDetails(try #require(MovieCode("20196309")))
+    let failure = CatalogFailure(
+      .undecodable, "no JSON", at: testNoon.advanced(by: .seconds(-60)),
+      setAsideUntil: testNoon.advanced(by: .seconds(7 * 86_400)))
+    let summary = StoreSummary(
+      kinds: [], movieCount: 0, lastAttemptAt: nil,
+      failures: [
+        .init(
+          resource: ResourceID(upstream: UpstreamID("kobis"), subject: subject), failure: failure,
+          isStored: true)
+      ], failureCount: 1, lastRun: runs?.first, schemaVersion: 3, byteCount: 1)
+    return StatusPresentation(database: "x.db", summary: summary, now: testNoon, runs: runs)
+  }
+
+  @Test func `JSON has them under one key, which is null if they were not asked for`() throws {
+    let json = try presentation(runs).json()
+    let names = [
+      "id", "startedAt", "endedAt", "planned", "fetched", "unchanged", "revised", "failed", "stoppedBecause",
+    ].map { " \($0)" }
+    let found = memberNames(json)
+    let index = try #require(found.firstIndex(of: "runs"))
+    #expect(Array(found[index...].prefix(names.count + 1)) == ["runs"] + names)
+    let rows = try #require(try object(json)["runs"] as? [[String: Any]])
+    #expect(rows.map { $0["id"] as? Int } == [12, 11, 10])
+    #expect(rows[0]["endedAt"] is NSNull)
+    #expect(rows[1]["stoppedBecause"] as? String == "quota")
+    #expect(try object(presentation(nil).json())["runs"] is NSNull)
+    #expect(try object(presentation([]).json())["runs"] as? [Int] == [])
+  }
+
+  @Test func `the table has a row for each, and says of one without an end that it has none`() throws {
+    let lines = try presentation(runs).table(width: 120, style: .plain).split(separator: "\n").map(
+      String.init)
+    let row = try #require(lines.first { $0.hasPrefix("12 ") })
+    #expect(row.contains("2019-07-15 12:00"))
+    #expect(row.hasSuffix("none: running, or killed"))
+    #expect(lines.contains { $0.hasPrefix("11 ") && $0.contains("5 min") && $0.hasSuffix("quota") })
+    #expect(lines.contains { $0.hasPrefix("10 ") && $0.hasSuffix("done") })
+    #expect(!lines.contains { $0.hasPrefix("Last sync") })
+    #expect(try presentation(nil).table(width: 120, style: .plain).contains("\nNo sync has run yet."))
+  }
+
+  @Test func `a failure says until when its resource is left alone`() throws {
+    let failures = try #require(try object(presentation(nil).json())["failures"] as? [[String: Any]])
+    #expect(failures[0]["setAsideUntil"] as? String == "2019-07-22T03:00:00Z")
+    #expect(
+      try presentation(nil).table(width: 120, style: .plain).contains(
+        "kobis/movie-details/20196309, 1 min ago, an answer is stored, left alone until 2019-07-22 12:00 in Korea\n"
+      ))
+  }
+
+  @Test func `a number may follow, and ten is taken without one`() throws {
+    func runs(_ arguments: String...) throws -> Int? { try StatusCommand.parse(arguments).runs }
+    #expect(try runs() == nil)
+    #expect(try runs("--runs") == 10)
+    #expect(try runs("--runs", "3") == 3)
+    #expect(try runs("--runs", "--format", "json") == 10)
+  }
+
+  @Test(
+    arguments: [
+      (.dailyBoxOffice, "20190708", "2019-07-08"),
+      (.weekendBoxOffice, "korean/20190712", "korean/2019-07-12"),
+      (.movieDetails, "20190708", "20190708"), (.codes, "areas", "areas"), (.peopleList, "00001", "00001"),
+    ] as [(ResourceID.Kind, String, String)])
+  func `keys are shown as days where they are some`(kind: ResourceID.Kind, key: String, shown: String) {
+    #expect(kind.shown(key: key) == shown)
   }
 }
 

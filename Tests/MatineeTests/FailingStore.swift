@@ -83,9 +83,41 @@ final class FailingStore: MovieStore {
   }
 
   func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
   ) async throws(StoreError) -> [MovieCode] {
-    try await store.moviesWithoutDetails(in: days, upstream: upstream, from: provenance)
+    try await store.moviesWithoutDetails(in: days, upstream: upstream, from: provenance, at: now)
+  }
+
+  func generation(
+    of list: CatalogList, upstream: UpstreamID
+  ) async throws(StoreError) -> ListGeneration? { try await store.generation(of: list, upstream: upstream) }
+
+  func beginGeneration(
+    of list: CatalogList, upstream: UpstreamID, at instant: Timestamp
+  ) async throws(StoreError) -> ListGeneration {
+    try await store.beginGeneration(of: list, upstream: upstream, at: instant)
+  }
+
+  func changes(
+    _ query: ChangeQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> [CatalogChange] { try await store.changes(query, upstream: upstream) }
+
+  func movies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownMovie> { try await store.movies(query, upstream: upstream) }
+
+  func people(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownPerson> { try await store.people(query, upstream: upstream) }
+
+  func companies(
+    _ query: ListingQuery, upstream: UpstreamID
+  ) async throws(StoreError) -> Listing<KnownCompany> {
+    try await store.companies(query, upstream: upstream)
+  }
+
+  func runs(limit: Int) async throws(StoreError) -> [StoreSummary.Run] {
+    try await store.runs(limit: limit)
   }
 
   func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID {

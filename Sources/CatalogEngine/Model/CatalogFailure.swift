@@ -81,16 +81,21 @@ public struct CatalogFailure: Error, Hashable, Sendable {
   /// breaker, the reset of a spent quota. It is told and not stored.
   public var nextAttemptAt: Timestamp?
 
+  /// Until when a sync leaves the resource alone, because its answer was of no use and will hardly be better at once;
+  /// `nil` if the next sync tries again. It is stored with the failure. Readers ask all the same.
+  public var setAsideUntil: Timestamp?
+
   /// Makes a failure.
   public init(
     _ code: Code, _ message: String, detail: String? = nil, at: Timestamp? = nil,
-    nextAttemptAt: Timestamp? = nil
+    nextAttemptAt: Timestamp? = nil, setAsideUntil: Timestamp? = nil
   ) {
     self.code = code
     self.message = message
     self.detail = detail
     self.at = at
     self.nextAttemptAt = nextAttemptAt
+    self.setAsideUntil = setAsideUntil
   }
 }
 

@@ -15,6 +15,9 @@ public protocol MovieSource: Sendable {
   /// Korea, for a recorded one the days that were recorded.
   func availableDays(at now: Timestamp) -> ClosedRange<CalendarDay>
 
+  /// Whether it can be asked for `subject` at all; a sync leaves out what it cannot.
+  func canAnswer(_ subject: ResourceID.Subject) -> Bool
+
   /// The request that asks for `subject`.
   ///
   /// - Throws: ``CatalogFailure`` of code `keyMissing` if there is no key to ask with.
@@ -24,6 +27,11 @@ public protocol MovieSource: Sendable {
   ///
   /// - Throws: ``CatalogFailure`` of code `fault`, `quota`, `keyRefused`, `undecodable` or `implausible`.
   func value(from body: [UInt8], for subject: ResourceID.Subject) throws(CatalogFailure) -> CatalogValue
+}
+
+extension MovieSource {
+  /// Every subject, unless a source says otherwise.
+  public func canAnswer(_ subject: ResourceID.Subject) -> Bool { true }
 }
 
 /// Where an answer came from.

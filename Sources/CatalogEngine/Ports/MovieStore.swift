@@ -77,12 +77,45 @@ public protocol MovieStore: Sendable {
     of movie: MovieCode, upstream: UpstreamID, limit: Int
   ) async throws(StoreError) -> [ChartAppearance]
 
-  /// The movies that stand in stored charts whose last day lies in `days` and that have no stored details, by code.
+  /// The movies that stand in stored charts whose last day lies in `days` and that have no stored details: those of
+  /// the latest charts first, then by code.
   ///
-  /// - Parameter provenance: Where details have to come from in order to count; `nil` for anywhere.
+  /// - Parameters:
+  ///   - provenance: Where details have to come from in order to count; `nil` for anywhere.
+  ///   - now: Movies whose details are set aside at this time (``CatalogFailure/setAsideUntil``) are left out.
   func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
+    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
   ) async throws(StoreError) -> [MovieCode]
+
+  /// The latest go through a long list, complete or not; `nil` if none was begun.
+  func generation(of list: CatalogList, upstream: UpstreamID) async throws(StoreError) -> ListGeneration?
+
+  /// Begins a go through a long list; one that is not complete is given up.
+  ///
+  /// From now on every page of the list that is committed counts for the new generation, in the transaction of its
+  /// commit: its count, its rows as met, and, with the last missing page, the generation's completion and the
+  /// tombstones that ``TombstonePolicy`` allows.
+  func beginGeneration(
+    of list: CatalogList, upstream: UpstreamID, at instant: Timestamp
+  ) async throws(StoreError) -> ListGeneration
+
+  /// What changed, the oldest first; see ``CatalogChange``.
+  func changes(_ query: ChangeQuery, upstream: UpstreamID) async throws(StoreError) -> [CatalogChange]
+
+  /// The movies that lists, charts and details have named: those that opened last first, then those without an
+  /// opening, each by code.
+  func movies(_ query: ListingQuery, upstream: UpstreamID) async throws(StoreError) -> Listing<KnownMovie>
+
+  /// The people that the upstream lists, by code.
+  func people(_ query: ListingQuery, upstream: UpstreamID) async throws(StoreError) -> Listing<KnownPerson>
+
+  /// The companies that the upstream lists, by code.
+  func companies(_ query: ListingQuery, upstream: UpstreamID) async throws(StoreError) -> Listing<
+    KnownCompany
+  >
+
+  /// The latest sync runs, the latest first, up to `limit`.
+  func runs(limit: Int) async throws(StoreError) -> [StoreSummary.Run]
 
   /// Opens the record of a sync run.
   func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID
@@ -144,11 +177,14 @@ public struct EntryRecord: Hashable, Sendable {
   public var lastAttemptAt: Timestamp?
   /// The last attempt's failure; `nil` if it succeeded.
   public var lastFailure: CatalogFailure?
+  /// How many attempts in a row have failed, the last one included; 0 if it succeeded.
+  public var consecutiveFailureCount: Int
 
   /// Makes a record.
   public init(
     fetchedAt: Timestamp? = nil, provenance: Provenance? = nil, isEmpty: Bool = false, revision: Int = 0,
-    invalidatedAt: Timestamp? = nil, lastAttemptAt: Timestamp? = nil, lastFailure: CatalogFailure? = nil
+    invalidatedAt: Timestamp? = nil, lastAttemptAt: Timestamp? = nil, lastFailure: CatalogFailure? = nil,
+    consecutiveFailureCount: Int = 0
   ) {
     self.fetchedAt = fetchedAt
     self.provenance = provenance
@@ -157,6 +193,7 @@ public struct EntryRecord: Hashable, Sendable {
     self.invalidatedAt = invalidatedAt
     self.lastAttemptAt = lastAttemptAt
     self.lastFailure = lastFailure
+    self.consecutiveFailureCount = consecutiveFailureCount
   }
 }
 

@@ -31,6 +31,8 @@ public struct StoreError: Error, Hashable, Sendable {
     public static let io = Code(rawValue: "io")
     /// The writer's lease was taken over by another: it came too late, and nothing of it was written.
     public static let leaseLost = Code(rawValue: "leaseLost")
+    /// The file that was to be made exists already, and is not to be replaced.
+    public static let exists = Code(rawValue: "exists")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
     /// Anything that has no code of its own.
@@ -39,7 +41,7 @@ public struct StoreError: Error, Hashable, Sendable {
     /// Every code there is.
     public static let all: [Code] = [
       .unreadable, .notADatabase, .foreign, .newer, .corrupt, .full, .readOnly, .busy, .io, .leaseLost,
-      .closed, .other,
+      .exists, .closed, .other,
     ]
   }
 

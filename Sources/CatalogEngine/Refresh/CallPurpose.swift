@@ -15,6 +15,8 @@ package enum CallPurpose: Sendable {
     package var plannedAt: Timestamp
     /// The calls it may still make; the first call of a refresh is taken out of it already.
     package var budget: CallBudget
+    /// Whether any of its answers was of use.
+    package var answers: AnswerTally
   }
 
   var context: SyncContext? {

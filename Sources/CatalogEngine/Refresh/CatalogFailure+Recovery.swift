@@ -29,6 +29,16 @@ extension CatalogFailure {
     }
   }
 
+  /// Whether it is the resource that fails, and not the way to the upstream, the key or the quota: what a sync sets
+  /// aside for a while.
+  public var isOfTheResource: Bool {
+    switch code {
+    case .fault, .undecodable, .implausible, .tooLarge: true
+    case .status: !isTransient && !isUnreached
+    default: false
+    }
+  }
+
   /// Whether the upstream was not even asked: the failure is nothing that it did.
   public var isRefusal: Bool {
     code == .keyMissing || code == .breakerOpen || (code == .quota && detail == Self.ledger)

@@ -13,6 +13,7 @@ extension Refresher {
     var failure = failure
     let now = clock.wallTime
     failure.at = now
+    failure.setAsideUntil = setAsideUntil(after: failure, flight, at: now)
     let wait = retryWait(after: failure, flight)
     flight.ticket?.isToBeRepeated = wait != nil
     let breaker = await record(failure, &flight, at: now)
@@ -49,6 +50,19 @@ extension Refresher {
     let store = store
     // A cancelled flight ends its lease as well: in a task of its own, which the cancellation does not reach.
     await Task { @concurrent in try? await store.endLease(lease) }.value
+  }
+
+  /// Until when later syncs leave the resource alone; `nil` if the next one tries again.
+  private func setAsideUntil(after failure: CatalogFailure, _ flight: Flight, at now: Timestamp) -> Timestamp?
+  {
+    guard gate.isLive, let context = flight.purpose.context else {
+      // A reader's failure leaves a sync's judgement as it is.
+      return flight.stored?.lastFailure?.setAsideUntil
+    }
+    return configuration.setAside.delay(
+      after: failure, failureCount: (flight.stored?.consecutiveFailureCount ?? 0) + 1,
+      isAlone: context.answers.hasUsefulAnswer
+    ).map { now.advanced(by: $0) }
   }
 
   /// How long to wait before the call is made again, which the budget is charged with; `nil` if it is not.

@@ -291,6 +291,7 @@ extension Refresher {
     switch result {
     case .success(let receipt):
       flight.ticket = nil
+      flight.purpose.context?.answers.count()
       storeFailedAt.withLock { $0 = nil }
       gate.rememberSuccess()
       logger.debug(

@@ -1,11 +1,15 @@
 import Logging
 
-/// Brings a range of days up to date, several calls at a time, by the same way that reads are refreshed.
+/// Brings a store up to date, several calls at a time, by the same way that reads are refreshed.
 ///
-/// Charts come first, latest first; then the details of the movies in them. Each answer is committed together with the
-/// run's progress before its event is told, so that whatever was told survives a crash.
+/// ```
+/// newest & corrections → details → codes → gaps & backfill → details → lists → aging
+/// ```
+///
+/// Each answer is committed together with the run's progress before its event is told, so that whatever was told
+/// survives a crash, and the next sync goes on where this one stopped: what is due is decided by what is stored.
 public struct SyncEngine: Sendable {
-  private let catalog: MovieCatalog
+  let catalog: MovieCatalog
 
   /// After so many failures in a row to reach the upstream it is taken to be down, and not asked any more, unless the
   /// catalogue's ``BreakerPolicy`` says otherwise.
@@ -14,17 +18,31 @@ public struct SyncEngine: Sendable {
   /// After so many answers in a row that are of no use (a maintenance page, say) no more calls are spent.
   public static let consecutiveUnusableAnswerCountMax = 32
 
+  /// After so many answers in a row of one kind that are of no use, while others are, no more calls are spent on
+  /// that kind.
+  public static let consecutiveUnusableAnswerCountOfKindMax = 16
+
   /// Makes an engine that syncs into `catalog`.
   public init(_ catalog: MovieCatalog) { self.catalog = catalog }
 
   /// What a sync of `request` would fetch at present; nothing is asked and nothing is written.
   ///
-  /// Details of movies that are yet to appear in charts are not known and not counted.
+  /// Details of movies that are yet to appear in charts, and pages of lists whose length is yet to be told, are not
+  /// known and not counted.
   ///
   /// - Throws: ``StoreError``.
   public func plan(_ request: SyncRequest) async throws(StoreError) -> SyncPlan {
-    var plan = try await charts(of: request)
-    plan.due += try await details(of: request)
+    let planning = SyncPlanning(request, catalog)
+    let charts = try await planning.charts()
+    var plan = SyncPlan(skippedCount: charts.skippedCount, setAsideCount: charts.setAsideCount)
+    plan.append(.newest, charts.due(.newest))
+    plan.append(.correction, charts.due(.correction))
+    plan.append(.details, try await planning.details())
+    plan.append(.codes, try await planning.codes())
+    plan.append(.gap, charts.due(.gap))
+    plan.append(.backfill, charts.due(.backfill))
+    plan.append(.list, try await planning.pages())
+    plan.append(.aging, charts.due(.aging))
     return plan
   }
 
@@ -33,16 +51,23 @@ public struct SyncEngine: Sendable {
   /// A cancelled sync starts nothing more and reports what it did. A failure of the store ends the sync and is told
   /// in the report, with what was stored before it.
   ///
-  /// - Parameter onEvent: Called for each resource, one call at a time, once its outcome is in the store.
+  /// - Parameters:
+  ///   - onEvent: Called for each resource, one call at a time, once its outcome is in the store.
+  ///   - onNotice: Called for what concerns the sync as a whole, one call at a time.
   public func run(
-    _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    _ request: SyncRequest, onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in },
+    onNotice: @escaping @Sendable (SyncNotice) async -> Void = { _ in }
   ) async -> SyncReport {
     var progress = SyncProgress(request: request, startedAt: catalog.clock.wallTime)
     let turn = SyncTurn(catalog)
     do throws(StoreError) {
-      if let lease = try await turn.take(waits: request.waitsForOtherSync) {
+      let lease = try await turn.take(waits: request.waitsForOtherSync) {
+        await onNotice(.waitingForOtherSync)
+      }
+      if let lease {
+        let listener = Listener(onNotice: onNotice, onEvent: onEvent)
         do throws(StoreError) {
-          try await perform(request, lease: lease, progress: &progress, onEvent: onEvent)
+          try await perform(request, lease: lease, progress: &progress, listener: listener)
         } catch {
           progress.stop(by: error, isCancelled: Task.isCancelled)
         }
@@ -59,66 +84,55 @@ public struct SyncEngine: Sendable {
     return progress.report
   }
 
-  /// Decides what is due, now that no other sync is at work, and fetches it.
+  /// Whom a sync tells what it does.
+  private struct Listener: Sendable {
+    let onNotice: @Sendable (SyncNotice) async -> Void
+    let onEvent: @Sendable (SyncEvent) async -> Void
+  }
+
+  /// Decides what is due, now that no other sync is at work, and fetches it step by step.
   private func perform(
-    _ request: SyncRequest, lease: Lease, progress: inout SyncProgress,
-    onEvent: @Sendable (SyncEvent) async -> Void
+    _ request: SyncRequest, lease: Lease, progress: inout SyncProgress, listener: Listener
   ) async throws(StoreError) {
     let plannedAt = catalog.clock.wallTime
-    let charts = try await charts(of: request)
-    progress.report.skippedCount = charts.skippedCount
-    let run = try await catalog.store.beginRun(at: plannedAt, planned: charts.due.count)
+    let planning = SyncPlanning(request, catalog)
+    let charts = try await planning.charts()
+    progress.report.skippedCount = charts.skippedCount + charts.setAsideCount
+    let run = try await catalog.store.beginRun(at: plannedAt, planned: charts.dueCount)
     progress.run = run
     let context = CallPurpose.SyncContext(
-      run: run, lease: lease, plannedAt: plannedAt, budget: progress.budget)
-    await perform(charts.due, in: context, progress: &progress, onEvent: onEvent)
-    if progress.report.stoppedBecause == nil, !Task.isCancelled {
-      await perform(try await details(of: request), in: context, progress: &progress, onEvent: onEvent)
+      run: run, lease: lease, plannedAt: plannedAt, budget: progress.budget, answers: AnswerTally())
+    // Steps that are known together are fetched without a pause between them.
+    func fetch(_ steps: (SyncPlan.Reason, [ResourceID])...) async {
+      for (reason, due) in steps where !due.isEmpty && progress.goesOn {
+        await listener.onNotice(.planned(reason, count: due.count))
+      }
+      await perform(steps.flatMap(\.1), in: context, progress: &progress, listener: listener)
     }
-  }
-
-  private func charts(of request: SyncRequest) async throws(StoreError) -> SyncPlan {
-    let now = catalog.clock.wallTime
-    guard let days = days(of: request, at: now) else { return SyncPlan() }
-    var plan = SyncPlan()
-    for (stream, kind) in [
-      (SyncRequest.Stream.daily, BoxOfficePeriod.Kind.daily), (.weekend, .weekend), (.weekly, .weekly),
-    ]
-    where request.streams.contains(stream) {
-      let periods = SyncPlan.periods(of: kind, in: days)
-      guard let first = periods.last, let last = periods.first else { continue }
-      let records = try await catalog.store.records(
-        of: .boxOffice(kind), upstream: catalog.source.upstream,
-        keys: first.day.basicFormat...last.day.basicFormat)
-      let part = SyncPlan.charts(
-        periods, records: records, source: catalog.source, lifetimes: catalog.lifetimes, now: now)
-      plan.due += part.due
-      plan.skippedCount += part.skippedCount
+    await fetch((.newest, charts.due(.newest)), (.correction, charts.due(.correction)))
+    if progress.goesOn { await fetch((.details, try await planning.details())) }
+    if progress.goesOn { await fetch((.codes, try await planning.codes())) }
+    await fetch((.gap, charts.due(.gap)), (.backfill, charts.due(.backfill)))
+    if progress.goesOn { await fetch((.details, try await planning.details())) }
+    for list in CatalogList.allCases where request.streams.contains(.list(list)) {
+      var asked: Set<ResourceID> = []
+      while progress.goesOn {
+        // Each page tells how long the list is by now; what was asked for once is not asked for again.
+        let due = try await planning.pages(of: list, beginning: true).filter { !asked.contains($0) }
+        if due.isEmpty { break }
+        asked.formUnion(due)
+        await fetch((.list, due))
+      }
     }
-    return plan
-  }
-
-  private func details(of request: SyncRequest) async throws(StoreError) -> [ResourceID] {
-    guard request.streams.contains(.details), let days = days(of: request, at: catalog.clock.wallTime) else {
-      return []
-    }
-    let source = catalog.source
-    let movies = try await catalog.store.moviesWithoutDetails(
-      in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance)
-    return movies.map { ResourceID(upstream: source.upstream, subject: .movieDetails($0)) }
-  }
-
-  private func days(of request: SyncRequest, at now: Timestamp) -> ClosedRange<CalendarDay>? {
-    let available = catalog.source.availableDays(at: now)
-    guard request.days.overlaps(available) else { return nil }
-    return request.days.clamped(to: available)
+    await fetch((.aging, charts.due(.aging)))
   }
 
   /// Refreshes `due`, keeping at most the request's number of calls under way, until done or told to stop.
   private func perform(
     _ due: [ResourceID], in context: CallPurpose.SyncContext, progress: inout SyncProgress,
-    onEvent: @Sendable (SyncEvent) async -> Void
+    listener: Listener
   ) async {
+    guard !due.isEmpty else { return }
     progress.dueCount += due.count
     var waiting = due[...]
     let refresher = catalog.refresher
@@ -126,7 +140,7 @@ public struct SyncEngine: Sendable {
       var underWayCount = 0
       while true {
         while underWayCount < progress.request.concurrentCallCountMax,
-          !waiting.isEmpty, !Task.isCancelled, progress.takeCall(), let resource = waiting.popFirst()
+          let resource = progress.takeNext(of: &waiting)
         {
           underWayCount += 1
           group.addTask { (resource, try? await refresher.refresh(resource, for: .sync(context))) }
@@ -140,7 +154,8 @@ public struct SyncEngine: Sendable {
           progress.stop(because: .cancelled)
           continue
         }
-        if let event = progress.count(landing, of: resource) { await onEvent(event) }
+        if let event = progress.count(landing, of: resource) { await listener.onEvent(event) }
+        if let kind = progress.takeNewlyGivenUp() { await listener.onNotice(.gaveUp(kind)) }
       }
     }
     if !waiting.isEmpty && progress.report.stoppedBecause == nil && !Task.isCancelled {

@@ -8,6 +8,10 @@ struct SyncProgress {
   let budget: CallBudget
   private var doneCount = 0
   private var consecutiveUnusableAnswerCount = 0
+  private var consecutiveUnusableAnswerCounts: [ResourceID.Kind: Int] = [:]
+  private var givenUp: Set<ResourceID.Kind> = []
+  private var newlyGivenUp: ResourceID.Kind?
+  private var hasUsefulAnswer = false
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
@@ -15,8 +19,26 @@ struct SyncProgress {
     budget = CallBudget(request.callBudget)
   }
 
-  /// Takes the first call of a refresh out of the budget; false if no more may be begun.
-  func takeCall() -> Bool { report.stoppedBecause == nil && budget.take() }
+  /// Whether more may be begun.
+  var goesOn: Bool { report.stoppedBecause == nil && !Task.isCancelled }
+
+  /// Takes the next resource to refresh, and its first call out of the budget; `nil` if no more may be begun.
+  ///
+  /// Those of a kind that was given up are skipped.
+  mutating func takeNext(of waiting: inout ArraySlice<ResourceID>) -> ResourceID? {
+    while let first = waiting.first, givenUp.contains(first.subject.kind) {
+      waiting.removeFirst()
+      report.skippedCount += 1
+    }
+    guard goesOn, !waiting.isEmpty, budget.take() else { return nil }
+    return waiting.popFirst()
+  }
+
+  /// The kind that was given up since this was last asked.
+  mutating func takeNewlyGivenUp() -> ResourceID.Kind? {
+    defer { newlyGivenUp = nil }
+    return newlyGivenUp
+  }
 
   mutating func stop(
     because reason: SyncReport.StopReason, storeError: StoreError? = nil, failure: CatalogFailure? = nil
@@ -44,7 +66,9 @@ struct SyncProgress {
     if landing.callCount == 0 { budget.giveBack() }
     switch landing.result {
     case .success(let refreshed):
+      hasUsefulAnswer = true
       consecutiveUnusableAnswerCount = 0
+      consecutiveUnusableAnswerCounts[resource.subject.kind] = 0
       switch refreshed.receipt {
       case .success(let receipt): return succeeded(receipt, resource)
       case .failure(let error):
@@ -108,12 +132,25 @@ struct SyncProgress {
     // The breaker counts these, for all callers together.
     case .offline, .transport, .timeout, .status: break
     default:
-      consecutiveUnusableAnswerCount += 1
-      if consecutiveUnusableAnswerCount >= SyncEngine.consecutiveUnusableAnswerCountMax {
-        stop(because: .upstreamUnavailable)
-      }
+      countUnusableAnswer(to: resource)
     }
     return event(resource, .failed, failure: failure)
+  }
+
+  /// Counts an answer that was of no use: after so many in a row the service is given up, or all of them.
+  private mutating func countUnusableAnswer(to resource: ResourceID) {
+    let kind = resource.subject.kind
+    consecutiveUnusableAnswerCounts[kind, default: 0] += 1
+    let count = consecutiveUnusableAnswerCounts[kind] ?? 0
+    // Where nothing was of use, it is not the one service that fails.
+    if hasUsefulAnswer, count >= SyncEngine.consecutiveUnusableAnswerCountOfKindMax, !givenUp.contains(kind) {
+      givenUp.insert(kind)
+      newlyGivenUp = kind
+    }
+    consecutiveUnusableAnswerCount += 1
+    if consecutiveUnusableAnswerCount >= SyncEngine.consecutiveUnusableAnswerCountMax {
+      stop(because: .upstreamUnavailable)
+    }
   }
 
   private mutating func event(
@@ -122,7 +159,8 @@ struct SyncProgress {
     doneCount += 1
     return SyncEvent(
       resource: resource, outcome: outcome, revision: revision, failure: failure, doneCount: doneCount,
-      dueCount: dueCount)
+      dueCount: dueCount, callCount: report.callCount, retryCount: report.retryCount,
+      budgetLeft: budget.leftCount)
   }
 
   /// The run's row in the store, with the final figures.

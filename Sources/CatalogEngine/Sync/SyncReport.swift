@@ -56,7 +56,7 @@ public struct SyncReport: Hashable, Sendable {
   public var revisedCount = 0
   /// How many failed; what was stored of them is untouched.
   public var failedCount = 0
-  /// How many charts were fresh already, and how many resources were not come to before the sync stopped.
+  /// How many charts were fresh already or set aside, and how many resources were not come to before the sync stopped.
   public var skippedCount = 0
   /// How many calls were made to the upstream.
   public var callCount = 0
@@ -114,12 +114,17 @@ public struct SyncEvent: Hashable, Sendable {
   public var doneCount: Int
   /// How many are due as far as is known by now: new movies in new charts add to it.
   public var dueCount: Int
+  /// How many calls the sync has made so far, retries included.
+  public var callCount: Int
+  /// How many of them were repetitions.
+  public var retryCount: Int
+  /// How many calls of the sync's budget are left; `nil` without a budget.
+  public var budgetLeft: Int?
 
   /// Makes an event.
   public init(
     resource: ResourceID, outcome: Outcome, revision: Int? = nil, failure: CatalogFailure? = nil,
-    doneCount: Int,
-    dueCount: Int
+    doneCount: Int, dueCount: Int, callCount: Int = 0, retryCount: Int = 0, budgetLeft: Int? = nil
   ) {
     self.resource = resource
     self.outcome = outcome
@@ -127,5 +132,8 @@ public struct SyncEvent: Hashable, Sendable {
     self.failure = failure
     self.doneCount = doneCount
     self.dueCount = dueCount
+    self.callCount = callCount
+    self.retryCount = retryCount
+    self.budgetLeft = budgetLeft
   }
 }

@@ -29,9 +29,10 @@ struct SyncTurn {
 
   /// Takes the turn, after other syncs if `waits`.
   ///
+  /// - Parameter onWait: Called once, when it turns out that there is another to wait for.
   /// - Returns: The lease; `nil` if another sync is at work and is not waited for, or for too long, or if the task was
   ///   cancelled.
-  func take(waits: Bool) async throws(StoreError) -> Lease? {
+  func take(waits: Bool, onWait: () async -> Void) async throws(StoreError) -> Lease? {
     var waited = Duration.zero
     var dead: Lease?
     while !Task.isCancelled {
@@ -45,6 +46,7 @@ struct SyncTurn {
           continue
         }
         guard waits, waited < waitMax else { return nil }
+        if waited == .zero { await onWait() }
       }
       do { try await clock.sleep(for: Self.pollInterval) } catch { return nil }
       waited += Self.pollInterval

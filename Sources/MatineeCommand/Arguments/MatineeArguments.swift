@@ -14,6 +14,7 @@ struct MatineeArguments: ParsableCommand {
         matinee show --upstream recorded     the chart of that week's last day
         KOBIS_API_KEY=… matinee sync         the last seven days, from KOBIS
         matinee show 2019-07-08 --offline    what is stored of a day
+        matinee changes --since yesterday    what appeared, moved or was corrected
         matinee status                       what is stored, and how fresh it is
 
       The API key comes from KOBIS_API_KEY, from the file that KOBIS_API_KEY_FILE names, or from systemd's \
@@ -23,7 +24,17 @@ struct MatineeArguments: ParsableCommand {
       \(exitStatuses)
       """,
     version: "matinee \(CommandVersion.current)",
-    subcommands: [SyncCommand.self, ShowCommand.self, MovieCommand.self, StatusCommand.self])
+    subcommands: [
+      SyncCommand.self,
+      ShowCommand.self,
+      MovieCommand.self,
+      PersonCommand.self,
+      CompanyCommand.self,
+      ListCommand.self,
+      ChangesCommand.self,
+      StatusCommand.self,
+      BackupCommand.self,
+    ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
 

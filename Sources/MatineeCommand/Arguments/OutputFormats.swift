@@ -14,3 +14,8 @@ enum StateFormat: String, CaseIterable, ExpressibleByArgument {
 enum SyncFormat: String, CaseIterable, ExpressibleByArgument {
   case table, json, ndjson
 }
+
+/// How changes are printed: one by one, too, for whoever follows them.
+enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, json, ndjson, csv
+}

@@ -1,7 +1,7 @@
 import CatalogEngine
 
 /// A chart as the command prints it: a table for people, JSON or CSV for programs.
-struct ChartPresentation {
+struct ChartPresentation: RowPresentation {
   let reading: Reading<BoxOffice>
 
   private var period: BoxOfficePeriod { reading.value.period }
@@ -31,7 +31,8 @@ struct ChartPresentation {
   /// The chart as a table under a head of two lines.
   func table(width: Int, style: Style) -> String {
     let head = [
-      style.drawn(period.shown, as: .heading), ReadingProvenance(reading).summary(style: style), "",
+      style.drawn(period.shown(reading.value.filter), as: .heading),
+      ReadingProvenance(reading).summary(style: style), "",
     ]
     guard !reading.value.entries.isEmpty else {
       return (head + ["The upstream has no rows for it (yet)."]).joined(separator: "\n") + "\n"
@@ -68,8 +69,8 @@ extension Table.Cell {
 }
 
 extension BoxOfficePeriod {
-  /// The chart's name and days, as `Daily box office · Mon 2019-07-08`.
-  var shown: String {
+  /// The chart's name and days, and what it is narrowed down to: `Daily box office · Mon 2019-07-08 · Korean films`.
+  func shown(_ filter: BoxOfficeFilter) -> String {
     let name =
       switch kind {
       case .daily: "Daily"
@@ -78,7 +79,25 @@ extension BoxOfficePeriod {
       case .weekend: "Weekend"
       }
     let first = "\(day.weekday.abbreviation) \(day)"
-    guard kind != .daily else { return "\(name) box office · \(first)" }
-    return "\(name) box office · \(first) to \(through.weekday.abbreviation) \(through)"
+    let days = kind == .daily ? first : "\(first) to \(through.weekday.abbreviation) \(through)"
+    return (["\(name) box office", days] + filter.shown).joined(separator: " · ")
+  }
+}
+
+extension BoxOfficeFilter {
+  /// What is left of all films, in words.
+  fileprivate var shown: [String] {
+    var parts: [String] = []
+    switch origin {
+    case .korean?: parts.append("Korean films")
+    case .foreign?: parts.append("foreign films")
+    case nil: break
+    }
+    switch filmKind {
+    case .diversity?: parts.append("diversity films")
+    case .commercial?: parts.append("commercial films")
+    case nil: break
+    }
+    return parts + (areaCode.map { ["area \($0)"] } ?? [])
   }
 }

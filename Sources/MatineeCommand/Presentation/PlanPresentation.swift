@@ -11,7 +11,15 @@ struct PlanPresentation {
     json.object { json in
       json.member("from", days.lowerBound.description)
       json.member("to", days.upperBound.description)
+      json.member("calls", plan.due.count)
       json.member("skipped", plan.skippedCount)
+      json.member("setAside", plan.setAsideCount)
+      json.member("steps", each: plan.steps) { json, step in
+        json.object { json in
+          json.member("reason", step.reason.rawValue)
+          json.member("calls", step.due.count)
+        }
+      }
       json.member("due", each: plan.due) { $0.value($1.description) }
     }
     return json.text + "\n"
@@ -26,21 +34,38 @@ struct PlanPresentation {
     }
   }
 
-  /// How much of each kind is due.
+  /// How much of each kind is due, step by step.
   func table(width: Int, style: Style) -> String {
-    var table = Table([.init("Due", .left), .init("Count"), .init("From", .left), .init("To", .left)])
-    for kind in ResourceID.Kind.allCases {
-      let keys = plan.due.filter { $0.subject.kind == kind }.map(\.subject.key).sorted()
-      guard let first = keys.first, let last = keys.last else { continue }
-      func shown(_ key: String) -> String {
-        kind == .movieDetails ? key : CalendarDay(key)?.description ?? key
+    var table = Table([
+      .init("Why", .left), .init("Due", .left), .init("Calls"), .init("From", .left), .init("To", .left),
+    ])
+    for step in plan.steps {
+      for kind in ResourceID.Kind.allCases {
+        let subjects = step.due.map(\.subject).filter { $0.kind == kind }
+        guard let (first, last) = Self.span(of: subjects) else { continue }
+        table.append([
+          .init(step.reason.rawValue), .init(kind.rawValue), .init(subjects.count.grouped), .init(first),
+          .init(last),
+        ])
       }
-      table.append([.init(kind.rawValue), .init(keys.count.grouped), .init(shown(first)), .init(shown(last))])
     }
     let head = "A sync of \(days.lowerBound) to \(days.upperBound) would make \(plan.due.count.grouped) calls"
     let tail = " and leave \(plan.skippedCount.grouped) fresh resources alone; nothing was asked."
     var lines = [head + tail]
+    if plan.setAsideCount > 0 {
+      lines.append(
+        "\(plan.setAsideCount.grouped) more are set aside for a while: their answers were of no use.")
+    }
     if !plan.due.isEmpty { lines += [""] + table.lines(width: width, style: style) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The first and the last of some subjects of one kind: days of charts, else keys.
+  private static func span(of subjects: [ResourceID.Subject]) -> (String, String)? {
+    let names = subjects.map { subject in
+      if case .boxOffice(let period, _) = subject { period.day.description } else { subject.key }
+    }
+    guard let first = names.min(), let last = names.max() else { return nil }
+    return (first, last)
   }
 }

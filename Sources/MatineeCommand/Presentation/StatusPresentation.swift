@@ -5,6 +5,8 @@ struct StatusPresentation {
   let database: String
   let summary: StoreSummary
   let now: Timestamp
+  /// The last syncs, the latest first; `nil` if they were not asked for.
+  var runs: [StoreSummary.Run]?
 
   /// The state as one JSON object.
   func json() -> String {
@@ -35,9 +37,16 @@ struct StatusPresentation {
           json.member("message", attempt.failure.message)
           json.member("at", attempt.failure.at?.description)
           json.member("isStored", attempt.isStored)
+          json.member("setAsideUntil", attempt.failure.setAsideUntil?.description)
         }
       }
       json.member("lastRun", object: summary.lastRun) { json, run in json.members(of: run) }
+      json.name("runs")
+      if let runs {
+        json.array(runs) { json, run in json.object { $0.members(of: run) } }
+      } else {
+        json.null()
+      }
       json.member("quotas", each: summary.quotas) { json, quota in json.object { $0.members(of: quota) } }
       json.member("breakers", each: summary.breakers) { json, breaker in
         json.object { $0.members(of: breaker) }
@@ -54,7 +63,7 @@ struct StatusPresentation {
       "\(summary.movieCount.grouped) movies known · last attempt \(ago(summary.lastAttemptAt))", "",
     ]
     lines += kinds().lines(width: width, style: style)
-    lines += ["", runLine()]
+    lines += [""] + (runs.map { runTable($0).lines(width: width, style: style) + [""] } ?? [runLine()])
     lines += summary.quotas.map(line(of:))
     lines += summary.breakers.compactMap(line(of:)).map { style.drawn($0, as: .warning) }
     if summary.failureCount > 0 { lines += [""] + failures(width: width, style: style) }
@@ -71,11 +80,7 @@ struct StatusPresentation {
       .init("From", .left), .init("To", .left), .init("Newest", priority: 3), .init("Oldest", priority: 4),
     ])
     for kind in summary.kinds {
-      let isChart = kind.kind != .movieDetails
-      func key(_ key: String?) -> Table.Cell {
-        guard let key else { return "–" }
-        return .init(isChart ? CalendarDay(key)?.description ?? key : key)
-      }
+      func key(_ key: String?) -> Table.Cell { key.map { .init(kind.kind.shown(key: $0)) } ?? "–" }
       table.append([
         .init(kind.kind.rawValue), .init(kind.storedCount.grouped), .init(kind.recordedCount.grouped),
         .init(kind.missingCount.grouped, kind.missingCount > 0 ? .warning : .plain),
@@ -97,6 +102,27 @@ struct StatusPresentation {
     }
     let stop = run.stoppedBecause.map { "; it stopped early: \($0.neutralized)" } ?? ""
     return "Last sync \(ago(run.startedAt)): \(figures)\(stop)."
+  }
+
+  /// The last syncs, a row for each.
+  private func runTable(_ runs: [StoreSummary.Run]) -> Table {
+    var table = Table([
+      .init("Sync", .left), .init("Began in Korea", .left, priority: 1), .init("Took", priority: 2),
+      .init("Planned", priority: 3), .init("Fetched"), .init("Unchanged", priority: 4), .init("Revised"),
+      .init("Failed"), .init("End", .left),
+    ])
+    for run in runs {
+      let took = run.endedAt.map { $0.duration(since: run.startedAt).spoken } ?? "–"
+      let end = run.stoppedBecause ?? (run.endedAt == nil ? "none: running, or killed" : "done")
+      table.append([
+        .init("\(run.id.rawValue)"), .init(run.startedAt.shownInKorea), .init(took),
+        .init(run.plannedCount.grouped), .init(run.fetchedCount.grouped), .init(run.unchangedCount.grouped),
+        .init(run.revisedCount.grouped, run.revisedCount > 0 ? .new : .plain),
+        .init(run.failedCount.grouped, run.failedCount > 0 ? .warning : .plain),
+        .init(end, run.endedAt != nil && run.stoppedBecause == nil ? .plain : .warning),
+      ])
+    }
+    return table
   }
 
   private func line(of quota: StoreSummary.Quota) -> String {
@@ -129,11 +155,26 @@ struct StatusPresentation {
     var lines = [style.drawn(heading, as: .heading)]
     for attempt in summary.failures {
       let kept = attempt.isStored ? "an answer is stored" : "nothing stored"
-      lines.append("  \(attempt.resource), \(ago(attempt.failure.at)), \(kept)")
+      let aside =
+        attempt.failure.setAsideUntil.map { ", left alone until \($0.shownInKorea) in Korea" } ?? ""
+      lines.append("  \(attempt.resource), \(ago(attempt.failure.at)), \(kept)\(aside)")
       let reason = attempt.failure.description.neutralized.truncated(toWidth: max(20, width - 4))
       lines.append("    " + style.drawn(reason, as: .warning))
     }
     return lines
+  }
+}
+
+extension ResourceID.Kind {
+  /// A key of this kind as people read it: a chart's day in the extended form.
+  func shown(key: String) -> String {
+    switch self {
+    case .dailyBoxOffice, .weeklyBoxOffice, .weekendBoxOffice, .weekdayBoxOffice:
+      guard let day = CalendarDay(key.suffix(8)) else { return key }
+      return "\(key.dropLast(8))\(day)"
+    case .movieDetails, .personDetails, .companyDetails, .codes, .movieList, .companyList, .peopleList:
+      return key
+    }
   }
 }
 

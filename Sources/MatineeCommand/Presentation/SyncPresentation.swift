@@ -55,6 +55,20 @@ struct SyncPresentation {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The summary of one sync among many for people: a line, and what failed and why.
+  func brief(width: Int, style: Style) -> String {
+    let counts = [
+      (report.fetchedCount, "fetched"), (report.unchangedCount, "unchanged"),
+      (report.revisedCount, "revised"), (report.failedCount, "failed"), (report.skippedCount, "skipped"),
+    ].map { "\($0.grouped) \($1)" }.joined(separator: ", ")
+    let took = report.endedAt.duration(since: report.startedAt).spoken
+    let end = report.stoppedBecause.map { "; stopped early: \($0)" } ?? ""
+    let line = "\(report.startedAt)  \(counts), \(report.callCount.grouped) calls in \(took)\(end)"
+    var lines = [line] + failures(width: width, style: style)
+    if lines.count > 1 { lines.append("") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   private func failures(width: Int, style: Style) -> [String] {
     guard !report.failures.isEmpty else { return [] }
     var lines = ["", style.drawn("Failed; what was stored of them is untouched", as: .heading)]

@@ -26,6 +26,13 @@ struct CommandContext: Sendable {
       isColored: surroundings.outputTerminal != nil && !isRefused && environment["TERM"] != "dumb")
   }
 
+  /// Says that there is no database, where a listing of what is stored is empty for that reason.
+  func noticeMissingDatabase(_ settings: Settings) {
+    guard !settings.database.exists else { return }
+    errors.notice(
+      "nothing is stored yet: there is no database at \(settings.database.path); `matinee sync` makes it")
+  }
+
   /// Prints data.
   func print(_ text: String) throws(OutputError) { try surroundings.standardOutput.write(text) }
 
@@ -47,6 +54,14 @@ struct CommandContext: Sendable {
     case keeping
     /// It looks at what is stored: a missing file is taken for an empty one, and not made.
     case looking
+  }
+
+  /// Opens the catalogue for a read under `policy`: who asks the store alone needs no key, and makes no database.
+  func withCatalog<Result>(
+    _ settings: Settings, policy: ReadPolicy, _ body: (MovieCatalog) async throws -> Result
+  ) async throws -> Result {
+    guard policy != .cacheOnly else { return try await withCatalog(settings, key: nil, use: .looking, body) }
+    return try await withCatalog(settings, key: key(for: settings.upstream), use: .keeping, body)
   }
 
   /// Opens the catalogue, lends it to `body`, and shuts it down.

@@ -9,7 +9,8 @@ struct MovieCommand: Runnable {
     abstract: "Print a movie's details and its rows in stored charts.",
     discussion: """
       Details come from the store while they are fresh, and from the upstream otherwise; the rows come from the \
-      store alone. Without details, the rows are printed by themselves, and stderr says why.
+      store alone. Without details, the rows are printed by themselves, and stderr says why, unless --max-age or \
+      '--policy network-only' asks for details or nothing.
 
       EXAMPLES:
         matinee movie 20196309
@@ -23,38 +24,22 @@ struct MovieCommand: Runnable {
   )
   var codeText: String
 
+  @OptionGroup var reading: ReadingOptions
+
   @Option(help: ArgumentHelp("How to print it; csv is the chart days alone.", valueName: "format"))
   var format = RowFormat.table
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  // Read once the parser is content: what follows a mistyped option is taken for an argument first.
-  private var code: MovieCode {
-    get throws {
-      guard let code = MovieCode(codeText) else {
-        throw CommandError(
-          .usage,
-          "The value '\(codeText)' is invalid for '<code>': a code is 1 to \(MovieCode.characterCountMax) letters and "
-            + "digits, as 20196309")
-      }
-      return code
-    }
-  }
-
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let code = try code
+    guard let code = MovieCode(codeText) else {
+      throw CommandError.malformedCode(codeText, example: "20196309")
+    }
     let settings = try context.settings(global)
-    let key = try context.key(for: settings.upstream)
-    return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+    return try await context.withCatalog(settings, policy: reading.policy) { catalog in
       let presentation = try await presentation(of: code, from: catalog, context: context)
-      switch format {
-      case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
-      case .json: try context.print(presentation.json())
-      case .csv: try context.print(presentation.csv())
-      }
-      if let details = presentation.details {
-        for warning in ReadingProvenance(details).warnings { context.errors.notice(warning) }
-      }
+      try context.print(presentation, as: format)
+      if let details = presentation.details { context.warn(of: details) }
       await catalog.waitForRefreshes()
       return .done
     }
@@ -64,15 +49,16 @@ struct MovieCommand: Runnable {
     of code: MovieCode, from catalog: MovieCatalog, context: CommandContext
   ) async throws -> MoviePresentation {
     do {
-      let details = try await catalog.read(.movieDetails(code))
+      let details = try await catalog.read(
+        .movieDetails(code), policy: reading.policy, maxAge: reading.maxAge)
       return MoviePresentation(
         resource: details.resource, code: code, details: details,
         appearances: try await catalog.appearances(of: code))
-    } catch let failure as CatalogFailure {
+    } catch let failure as CatalogFailure where failure.code != .tooOld && reading.policy != .networkOnly {
       let appearances = try await catalog.appearances(of: code)
       guard !appearances.isEmpty else { throw failure }
       context.errors.notice("no details of \(code), only its rows in stored charts: \(failure)")
-      let resource = ResourceID(upstream: UpstreamID("kobis"), subject: .movieDetails(code))
+      let resource = ResourceID(upstream: catalog.source.upstream, subject: .movieDetails(code))
       return MoviePresentation(resource: resource, code: code, details: nil, appearances: appearances)
     }
   }

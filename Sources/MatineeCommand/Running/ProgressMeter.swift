@@ -51,10 +51,22 @@ final class ProgressMeter: Sendable {
     if isTime { draw(on: terminal) }
   }
 
-  /// Tells that another sync is at work and has to end first.
-  func waitForOtherSync() {
-    state.withLock { $0.isWaiting = true }
-    errors.notice("another sync is at work on the database; waiting for it to end (--no-wait leaves instead)")
+  /// Takes account of a notice.
+  func tell(_ notice: SyncNotice) {
+    switch notice {
+    case .waitingForOtherSync:
+      state.withLock { $0.isWaiting = true }
+      errors.notice(
+        "another sync is at work on the database; waiting for it to end (--no-wait leaves instead)")
+    case .planned(_, let count):
+      state.withLock { state in
+        state.isWaiting = false
+        state.dueCount += count
+      }
+    case .gaveUp(let kind):
+      errors.notice(
+        "so many answers of \(kind.rawValue) in a row were of no use that no more are asked for in this sync")
+    }
   }
 
   /// Keeps telling until the task is cancelled.

@@ -12,30 +12,44 @@ struct StatusCommand: Runnable {
 
       EXAMPLES:
         matinee status
+        matinee status --runs                  and the last ten syncs
         matinee status --format json | jq '.failures[].resource'
-        matinee status --format json | jq '.quotas[0].left'
+        matinee status --runs 100 --format json | jq '.runs[].stoppedBecause'
       """)
 
-  @OptionGroup(title: "Global options") var global: GlobalOptions
+  @Option(
+    defaultAsFlag: Self.runCountDefault,
+    help: ArgumentHelp("Print the last syncs as well, 10 or so many; the store keeps 1000.", valueName: "n"))
+  var runs: Int?
 
   @Option(help: ArgumentHelp("How to print it.", valueName: "format"))
   var format = StateFormat.table
 
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  /// How many syncs are printed unless it is told.
+  static let runCountDefault = 10
+  /// The most syncs that can be asked for.
+  static let runCountMax = 1000
   /// The most failures that are listed.
   static let failureCountMax = 10
 
+  func validate() throws {
+    guard (1...Self.runCountMax).contains(runs ?? 1) else {
+      throw ValidationError("--runs must be 1 to \(Self.runCountMax), not \(runs ?? 0)")
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    let exists = settings.database.exists
-    let summary = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
-      try await catalog.summary(failureLimit: Self.failureCountMax)
+    let presentation = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
+      var presentation = StatusPresentation(
+        database: settings.database.path,
+        summary: try await catalog.summary(failureLimit: Self.failureCountMax), now: context.now)
+      if let runs { presentation.runs = try await catalog.runs(limit: runs) }
+      return presentation
     }
-    if !exists {
-      context.errors.notice(
-        "nothing is stored yet: there is no database at \(settings.database.path); `matinee sync` makes it")
-    }
-    let presentation = StatusPresentation(
-      database: settings.database.path, summary: summary, now: context.now)
+    context.noticeMissingDatabase(settings)
     switch format {
     case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
     case .json: try context.print(presentation.json())

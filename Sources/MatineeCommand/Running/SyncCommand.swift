@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogEngine
+import KOBIS
 import Matinee
 
 /// `matinee sync`: brings a range of days up to date.
@@ -8,15 +9,20 @@ struct SyncCommand: Runnable {
     commandName: "sync",
     abstract: "Fetch what is missing or no longer fresh, and keep it.",
     discussion: """
-      Covers the last \(dayCountDefault) days the upstream has, unless told otherwise: charts first, then the \
-      details of the movies in them. What is fresh is left alone, so running it again goes on where it stopped. \
-      A call that fails leaves what is stored as it is.
+      Unless told otherwise it covers everything the upstream has, newest first: yesterday's charts, recent ones \
+      that may have been corrected, details of new movies, codes, gaps, then older charts back to the upstream's \
+      first day, and the lists of movies, companies and people. It stops when the day's calls are used up, with \
+      everything saved; running it again goes on where it stopped. What is fresh is left alone, and a call that \
+      fails leaves what is stored as it is.
 
       EXAMPLES:
         matinee sync --upstream recorded       a week of samples: no key, no network
-        matinee sync                           the last \(dayCountDefault) days
+        matinee sync                           all that is due, newest first
+        matinee sync --days 7                  the last seven days
         matinee sync --from 2019-07-01 --to 2019-07-31 --only daily,weekend
-        matinee sync --days 365 --budget 1000  a thousand calls; again to go on
+        matinee sync --budget 1000             a thousand calls; again to go on
+        matinee sync --only daily:korean       the charts of Korean films
+        matinee sync --every 1h                at once, and each hour until stopped
         matinee sync --dry-run                 what it would fetch
         matinee sync --format ndjson           a line for each resource once stored
       """)
@@ -32,18 +38,31 @@ struct SyncCommand: Runnable {
   var to: DayReference?
 
   @Option(
-    help: ArgumentHelp("How many days to cover, the last of them included; default: 7.", valueName: "n"))
+    help: ArgumentHelp("How many days to cover, the last of them included.", valueName: "n"))
   var days: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Which streams to follow, parted by commas: daily, weekly, weekend, details; default: all.",
+      "Which streams to follow, parted by commas.",
+      discussion:
+        "daily, weekly, weekend, weekdays, details, codes, movies, companies, people; a chart of a part "
+        + "as daily:korean, weekend:foreign+diversity, daily:area-0105001. Default: all but weekdays; of certain "
+        + "days the charts and details.",
       valueName: "streams"),
     transform: Set<SyncRequest.Stream>.parsed)
   var only: Set<SyncRequest.Stream>?
 
   @Option(help: ArgumentHelp("The most calls to make to the upstream.", valueName: "calls"))
   var budget: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stay, and sync again at this interval, counted from 07:00 in Korea: 15m, 6h, 1d.",
+      discussion:
+        "At least 1m. A run that fails is told, and the next one tries again; --budget is of each run.",
+      valueName: "duration"),
+    transform: Duration.parsed)
+  var every: Duration?
 
   @Flag(help: "Print what would be fetched, and ask nobody.")
   var dryRun = false
@@ -61,7 +80,7 @@ struct SyncCommand: Runnable {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// How many days a sync covers unless it is told otherwise.
+  /// How many days a sync covers that is told its last day alone.
   static let dayCountDefault = 7
 
   func validate() throws {
@@ -69,14 +88,16 @@ struct SyncCommand: Runnable {
       throw ValidationError("--days counts back from the last day; name either it or --from and --to")
     }
     if let days, days < 1 { throw ValidationError("--days must be at least 1, not \(days)") }
+    if let every, every < SyncSchedule.intervalMin {
+      throw ValidationError("--every must be at least 1m, not \(every.wholeSeconds)s")
+    }
+    if every != nil && dryRun { throw ValidationError("--dry-run prints one plan, and has no --every") }
     if let budget, budget < 1 { throw ValidationError("--budget must be at least 1 call, not \(budget)") }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    let request = SyncRequest(
-      days: try days(settings.upstream, at: context.now), streams: only ?? Set(SyncRequest.Stream.allCases),
-      callBudget: budget, waitsForOtherSync: wait)
+    let request = try request(settings, at: context.now)
     if settings.upstream == .recorded {
       let days = settings.upstream.availableDays(at: context.now)
       context.errors.notice(
@@ -90,9 +111,29 @@ struct SyncCommand: Runnable {
         "a sync needs the API key that kobis.or.kr issues: set \(APIKeySetting.variable), or "
           + "\(APIKeySetting.fileVariable) to a file that holds it; or try --upstream recorded")
     }
+    if let every { return try await repeated(every: every, settings: settings, key: key, in: context) }
     return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
       try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
     }
+  }
+
+  /// Syncs again and again. Each run resolves its days and opens the database anew, as a command of its own would.
+  private func repeated(
+    every interval: Duration, settings: Settings, key: APIKey?, in context: CommandContext
+  ) async throws -> ExitStatus {
+    let recurring = RecurringSync(schedule: SyncSchedule(every: interval), context: context) {
+      let request = try request(settings, at: context.now)
+      return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+        try await SyncPerformance(request: request, format: format, context: context, isRecurring: true)
+          .perform(in: catalog)
+      }
+    }
+    return try await context.interruptible { try await recurring.run() }
+  }
+
+  private func request(_ settings: Settings, at now: Timestamp) throws(CommandError) -> SyncRequest {
+    SyncRequest(
+      days: try days(settings.upstream, at: now), streams: only, callBudget: budget, waitsForOtherSync: wait)
   }
 
   private func printPlan(
@@ -101,7 +142,8 @@ struct SyncCommand: Runnable {
     let plan = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
       try await SyncEngine(catalog).plan(request)
     }
-    let presentation = PlanPresentation(plan: plan, days: request.days)
+    let presentation = PlanPresentation(
+      plan: plan, days: request.days ?? settings.upstream.availableDays(at: context.now))
     switch format {
     case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
     case .json: try context.print(presentation.json())
@@ -110,10 +152,11 @@ struct SyncCommand: Runnable {
     return .done
   }
 
-  /// The days that are meant, all of them within what the upstream can have.
+  /// The days that are meant, all of them within what the upstream can have; `nil` for everything it has.
   func days(
     _ upstream: UpstreamSetting, at now: Timestamp
-  ) throws(CommandError) -> ClosedRange<CalendarDay> {
+  ) throws(CommandError) -> ClosedRange<CalendarDay>? {
+    if from == nil && to == nil && days == nil { return nil }
     let available = upstream.availableDays(at: now)
     let last = to?.resolved(at: now) ?? available.upperBound
     var first = last.advanced(by: 1 - (days ?? Self.dayCountDefault))

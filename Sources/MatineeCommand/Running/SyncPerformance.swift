@@ -7,77 +7,65 @@ struct SyncPerformance {
   let request: SyncRequest
   let format: SyncFormat
   let context: CommandContext
+  /// Whether it is one of many runs, each of which is told in brief.
+  var isRecurring = false
 
+  /// Syncs until done or asked to end.
   func run(in catalog: MovieCatalog) async throws -> ExitStatus {
+    try await context.interruptible {
+      guard let report = try await perform(in: catalog) else { return .stoppedEarly }
+      return ExitStatus(report)
+    }
+  }
+
+  /// Syncs until done or cancelled, and tells what was done.
+  ///
+  /// - Returns: The report; `nil` if whoever read the events has gone.
+  func perform(in catalog: MovieCatalog) async throws -> SyncReport? {
     let meter = ProgressMeter(
       errors: context.errors, terminal: context.surroundings.errorTerminal, clock: context.surroundings.clock)
     let acknowledgement = Acknowledgement(
       output: format == .ndjson ? context.surroundings.standardOutput : nil)
     let request = self.request
     let sync = Task { @concurrent in
-      await Self.takeTurn(SyncEngine(catalog), request, meter: meter) { event in
+      await SyncEngine(catalog).run(request) { event in
         acknowledgement.tell(event)
         meter.tell(event)
+      } onNotice: { notice in
+        meter.tell(notice)
       }
     }
     // A sync whose acknowledgements nobody can hear any more is a sync that nobody wants.
     acknowledgement.onFailure { sync.cancel() }
     let ticking = Task { @concurrent in await meter.tick() }
-    let errors = context.errors
-    let interruptions = context.surroundings.interruptions()
-    let listening = Task { @concurrent in
-      for await interruption in interruptions {
-        errors.notice(
-          "\(interruption.rawValue): stopping; what is stored stays, and running it again goes on")
-        sync.cancel()
-      }
-    }
     let report = await withTaskCancellationHandler {
       await sync.value
     } onCancel: {
       sync.cancel()
     }
     ticking.cancel()
-    listening.cancel()
     await ticking.value
     meter.finish(report)
-    if let error = acknowledgement.error { return try ended(by: error) }
-    return try tell(report)
-  }
-
-  /// Syncs; where another sync is at work, says so before it waits.
-  ///
-  /// The engine waits without a word. So it is first asked not to wait, which costs a look into the database.
-  private static func takeTurn(
-    _ engine: SyncEngine, _ request: SyncRequest, meter: ProgressMeter,
-    onEvent: @escaping @Sendable (SyncEvent) async -> Void
-  ) async -> SyncReport {
-    var first = request
-    first.waitsForOtherSync = false
-    var report = await engine.run(first, onEvent: onEvent)
-    if request.waitsForOtherSync, report.hadNoTurn {
-      meter.waitForOtherSync()
-      report = await engine.run(request, onEvent: onEvent)
+    if let error = acknowledgement.error {
+      guard error == .closed else { throw error }
+      return nil
     }
+    try tell(report)
     return report
   }
 
-  private func ended(by error: OutputError) throws(OutputError) -> ExitStatus {
-    guard error == .closed else { throw error }
-    return .stoppedEarly
-  }
-
-  private func tell(_ report: SyncReport) throws(OutputError) -> ExitStatus {
+  private func tell(_ report: SyncReport) throws(OutputError) {
     let presentation = SyncPresentation(report: report)
     switch format {
+    case .table where isRecurring:
+      try context.print(presentation.brief(width: context.columnCount, style: context.style))
     case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
     case .json: try context.print(presentation.json())
     case .ndjson: try context.print(presentation.lastLine())
     }
     if let error = report.storeError { context.errors.notice("the database: \(error)") }
     if report.stoppedBecause == .anotherSync { context.errors.notice(otherSync(report)) }
-    let status = ExitStatus(report)
-    switch status {
+    switch ExitStatus(report) {
     case .keyRefused, .configuration, .unavailable:
       if let failure = report.failures.first?.failure ?? report.stopFailure {
         context.errors.notice(failure.description)
@@ -86,7 +74,6 @@ struct SyncPerformance {
       if let failure = report.stopFailure { context.errors.notice(failure.description) }
     default: break
     }
-    return status
   }
 
   /// What a sync comes to that had to leave the work to another one.
@@ -95,12 +82,12 @@ struct SyncPerformance {
       return "another sync took over while this one stood still; what was stored stays"
     }
     guard request.waitsForOtherSync else {
-      return
-        "another sync is at work on the database; nothing was fetched: run it again later, or with --wait"
+      return "another sync is at work on the database; nothing was fetched"
+        + (isRecurring ? "" : ": run it again later, or with --wait")
     }
     let waited = context.surroundings.configuration.syncWaitMax.spoken
-    return
-      "another sync has been at work on the database for \(waited); nothing was fetched: run it again later"
+    return "another sync has been at work on the database for \(waited); nothing was fetched"
+      + (isRecurring ? "" : ": run it again later")
   }
 }
 
