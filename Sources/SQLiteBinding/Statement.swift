@@ -30,6 +30,13 @@ extension Statement {
   /// Columns in each of its rows; 0 for a statement that gives none.
   package var columnCount: Int { prepared.columnCount }
 
+  /// The names of its columns, in order; SQLite makes them up where the SQL gives none.
+  package var columnNames: [String] {
+    (0..<columnCount).map { column in
+      sqlite3_column_name(handle, Int32(truncatingIfNeeded: column)).map { String(cString: $0) } ?? ""
+    }
+  }
+
   /// Parameters it takes: the highest number of a `?`.
   package var parameterCount: Int { prepared.parameterCount }
 

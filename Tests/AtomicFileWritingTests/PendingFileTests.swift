@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `When a file takes its place whole or not at all` {
-  @Test func `it is there with all its bytes, and nothing else is`() throws {
-    try withFolder { folder in
+  @Test func `it is there with all its bytes, and nothing else is`() async throws {
+    try await withFolder { folder in
       let file = try PendingFile(for: folder + "/a.csv", permissions: 0o600, replaces: false)
       try file.write(Array("one,".utf8))
       try file.write(Array("two".utf8))
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  @Test func `one that is given up leaves nothing`() throws {
-    try withFolder { folder in
+  @Test func `one that is given up leaves nothing`() async throws {
+    try await withFolder { folder in
       let given = try PendingFile(for: folder + "/a", permissions: 0o600, replaces: false)
       #expect(names(in: folder).count == 1)
       given.discard()
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  @Test func `what is there stays unless it is to be replaced`() throws {
-    try withFolder { folder in
+  @Test func `what is there stays unless it is to be replaced`() async throws {
+    try await withFolder { folder in
       let place = folder + "/a"
       try Data("old".utf8).write(to: URL(filePath: place))
       #expect(refusal(of: place) == .exists)
@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  @Test func `a place that is taken meanwhile stays taken`() throws {
-    try withFolder { folder in
+  @Test func `a place that is taken meanwhile stays taken`() async throws {
+    try await withFolder { folder in
       let place = folder + "/a"
       let file = try PendingFile(for: place, permissions: 0o600, replaces: false)
       try file.write(Array("late".utf8))
@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is no file is refused, and no folder is made`(replaces: Bool) throws {
-    try withFolder { folder in
+  func `what is no file is refused, and no folder is made`(replaces: Bool) async throws {
+    try await withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nothing")
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test func `one that becomes a folder meanwhile is not replaced`() throws {
-    try withFolder { folder in
+  @Test func `one that becomes a folder meanwhile is not replaced`() async throws {
+    try await withFolder { folder in
       let file = try PendingFile(for: folder + "/a", permissions: 0o600, replaces: true)
       try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: false)
       let error = #expect(throws: FileError.self) { try file.moveIntoPlace() }
@@ -86,9 +86,9 @@ import Testing
 
   @Test
   func `links in the way to the folder are followed, and a relative path is one of the working directory`()
-    throws
+    async throws
   {
-    try withFolder { folder in
+    try await withFolder { folder in
       try FileManager.default.createDirectory(atPath: folder + "/real", withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "real")
       let file = try PendingFile(for: folder + "/link/a", permissions: 0o600, replaces: false)
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  @Test func `the longest name there is can be written`() throws {
-    try withFolder { folder in
+  @Test func `the longest name there is can be written`() async throws {
+    try await withFolder { folder in
       let name = String(repeating: "가", count: 85)
       let file = try PendingFile(for: folder + "/" + name, permissions: 0o600, replaces: false)
       try file.moveIntoPlace()
@@ -168,8 +168,8 @@ import Testing
     }
   }
 
-  @Test func `one that is at work is left alone`() throws {
-    try withFolder { folder in
+  @Test func `one that is at work is left alone`() async throws {
+    try await withFolder { folder in
       let one = try PendingFile(for: folder + "/a", permissions: 0o600, replaces: false)
       let other = try PendingFile(for: folder + "/a", permissions: 0o600, replaces: false)
       try one.write(Array("one".utf8))
@@ -200,13 +200,6 @@ private func text(_ path: String) -> String? { try? String(contentsOfFile: path,
 private func permissions(of path: String) -> mode_t {
   var status = stat()
   return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-}
-
-private func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "matinee-\(UUID().uuidString)").path
-  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-  defer { try? FileManager.default.removeItem(atPath: folder) }
-  return try body(folder)
 }
 
 private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {

@@ -53,7 +53,8 @@ func fingerprint(of path: String) throws -> [String] {
           case .integer: texts.append(String(try row.int64(at: column)))
           case .real: texts.append(String(try row.double(at: column)))
           case .text: texts.append(try row.string(at: column))
-          case .blob: texts.append(String(try row.blob(at: column).hashValue))
+          case .blob:
+            texts.append(try row.withBlob(at: column) { bytes throws(SQLiteError) in "\(bytes.count)" })
           case .null: texts.append("∅")
           }
         }
@@ -180,9 +181,11 @@ func fingerprint(of path: String) throws -> [String] {
 
   @Test func `SIGTERM leaves nothing of it, and is 75`() async throws {
     try await withRecordedWeek { desk in
-      try desk.addBallast(megabyteCount: 60)
+      try desk.addBallast(megabyteCount: 30)
       let command = try SpawnedCommand(["backup", desk.path("copy.db")], environment: desk.environment)
-      while !desk.names.contains(where: { $0.hasSuffix(".partial") }) { usleep(200) }
+      while !desk.names.contains(where: { $0.hasSuffix(".partial") }) {
+        try await Task.sleep(for: .milliseconds(2))
+      }
       command.send(SIGTERM)
       let end = await command.finish()
       #expect(end.status == 75)
@@ -204,7 +207,7 @@ func fingerprint(of path: String) throws -> [String] {
       var absentCount = 0
       for _ in 0..<Self.killCount {
         let command = try SpawnedCommand(["backup", copy], environment: desk.environment)
-        usleep(UInt32(moments.next(below: 150_000)))
+        try await Task.sleep(for: .microseconds(moments.next(below: 150_000)))
         command.send(SIGKILL)
         _ = await command.finish()
         if FileManager.default.fileExists(atPath: copy) {
@@ -232,7 +235,9 @@ func fingerprint(of path: String) throws -> [String] {
           ["sync", "--from", "2018-07-15", "--to", "2019-07-14", "--only", "daily", "--format", "json"],
           environment: desk.environment)
         var chartCounts: [Int] = []
-        while !FileManager.default.fileExists(atPath: desk.path("matinee.db")) { usleep(1000) }
+        while !FileManager.default.fileExists(atPath: desk.path("matinee.db")) {
+          try await Task.sleep(for: .milliseconds(2))
+        }
         for number in 0..<10 {
           let copy = desk.path("copy-\(number).db")
           let outcome = await desk.run("backup", copy)

@@ -92,19 +92,44 @@ import Testing
     let session = ClosureSession(RepeatedWeek.reply)
     try await withDesk(session: session) { desk in
       desk.environment["KOBIS_API_KEY"] = nil
-      let table = await desk.run("sync", "--dry-run")
+      let table = await desk.run("sync", "--dry-run", "--days", "7")
       #expect(table.status == 0)
       #expect(
         table.output.hasPrefix("A sync of 2019-07-08 to 2019-07-14 would make 9 calls and leave 0 fresh"))
-      let json = await desk.run("sync", "--dry-run", "--format", "json", "--only", "weekly")
+      let json = await desk.run(
+        "sync", "--dry-run", "--days", "7", "--format", "json", "--only", "weekly")
       #expect(
         json.output
-          == #"{"from":"2019-07-08","to":"2019-07-14","skipped":0,"due":["kobis/weekly-box-office/20190708"]}"#
-          + "\n")
-      let lines = await desk.run("sync", "--dry-run", "--format", "ndjson", "--only", "weekend")
+          == #"{"from":"2019-07-08","to":"2019-07-14","calls":1,"skipped":0,"setAside":0,"#
+          + #""steps":[{"reason":"newest","calls":1}],"due":["kobis/weekly-box-office/20190708"]}"# + "\n")
+      let lines = await desk.run(
+        "sync", "--dry-run", "--days", "7", "--format", "ndjson", "--only", "weekend")
       #expect(lines.output == #"{"due":"kobis/weekend-box-office/20190712"}"# + "\n")
       #expect(session.callCount == 0)
       #expect(!FileManager.default.fileExists(atPath: desk.database.path))
+    }
+  }
+
+  @Test func `without options everything is due, newest first, back to the first day and the long lists`()
+    async throws
+  {
+    try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
+      let plan = try object(await desk.run("sync", "--dry-run", "--format", "json").output)
+      #expect(plan["from"] as? String == "2003-11-11")
+      #expect(plan["to"] as? String == "2019-07-14")
+      let steps = try #require(plan["steps"] as? [[String: Any]])
+      #expect(steps.map { $0["reason"] as? String } == ["newest", "correction", "codes", "backfill", "list"])
+      let due = try #require(plan["due"] as? [String])
+      #expect(due.count == plan["calls"] as? Int)
+      #expect(
+        due.prefix(4) == [
+          "kobis/daily-box-office/20190714", "kobis/weekend-box-office/20190712",
+          "kobis/weekly-box-office/20190708", "kobis/daily-box-office/20190713",
+        ])
+      #expect(due.contains("kobis/daily-box-office/20031111"))
+      #expect(
+        due.suffix(3) == ["kobis/movie-list/00001", "kobis/company-list/00001", "kobis/people-list/00001"])
+      #expect(!due.contains { $0.contains("weekday") })
     }
   }
 
@@ -245,7 +270,7 @@ import Testing
     try await withDesk(session: session) { desk in
       desk.interruptions = { stream }
       desk.output = CapturedOutput(onFirstWrite: { continuation.yield(.terminate) })
-      let outcome = await desk.run("sync", "--format", "ndjson")
+      let outcome = await desk.run("sync", "--days", "7", "--format", "ndjson")
       #expect(outcome.status == 75)
       let lines = outcome.output.split(separator: "\n").map(String.init)
       let last = try #require(lines.last)
@@ -260,7 +285,7 @@ import Testing
       desk.output = CapturedOutput()
       let status = try object(await desk.run("status", "--format", "json").output)
       #expect((status["lastRun"] as? [String: Any])?["stoppedBecause"] as? String == "cancelled")
-      #expect(await desk.run("sync").status == 0)
+      #expect(await desk.run("sync", "--days", "7").status == 0)
     }
   }
 
