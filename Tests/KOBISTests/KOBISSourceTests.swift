@@ -232,8 +232,8 @@ import Testing
     _ file: String, _ kind: String, _ key: String, _ code: CatalogFailure.Code, _ detail: String
   ) throws {
     let body = try FixtureFile.answer(file)
-    let subject = try #require(
-      try ResourceID.Subject(kind: #require(ResourceID.Kind(rawValue: kind)), key: key))
+    let kind = try #require(ResourceID.Kind(rawValue: kind))
+    let subject = try #require(ResourceID.Subject(kind: kind, key: key))
     let failure = #expect(throws: CatalogFailure.self) { try KOBISSource().value(from: body, for: subject) }
     #expect(failure?.code == code)
     #expect(failure?.detail == detail)
