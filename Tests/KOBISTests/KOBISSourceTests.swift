@@ -237,7 +237,7 @@ import Testing
     let failure = #expect(throws: CatalogFailure.self) { try KOBISSource().value(from: body, for: subject) }
     #expect(failure?.code == code)
     #expect(failure?.detail == detail)
-    #expect(failure?.message.contains("\(kind) \(key)") == true)
+    #expect(failure?.message.contains("\(kind.rawValue) \(key)") == true)
     #expect(KOBISError.Code.all.contains(KOBISError.Code(rawValue: detail)))
   }
 
