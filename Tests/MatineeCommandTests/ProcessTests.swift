@@ -115,7 +115,7 @@ import Testing
           mode.withLock { $0 = number }
           for arguments in [
             ["show", "2019-07-14", "--policy", "network-only"], ["movie", "20196309"],
-            ["sync", "--format", "json"], ["status"],
+            ["sync", "--days", "7", "--format", "json"], ["status"],
           ] {
             note(
               try await SpawnedCommand(arguments, environment: environment(desk, upstream: server.origin))
