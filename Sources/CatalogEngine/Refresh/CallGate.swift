@@ -102,7 +102,7 @@ final class CallGate: Sendable {
     metrics.set(breakerOpen: state.isOpen)
     guard state.isOpen != wasOpen else { return }
     if state.isOpen {
-      logger.warning(
+      logger.notice(
         "the upstream is taken to be down",
         metadata: [
           "upstream": "\(source.provenance)", "consecutiveFailures": "\(state.consecutiveFailureCount)",
@@ -234,7 +234,7 @@ extension CallGate {
     }
     metrics.set(quotaLeft: 0)
     guard isNews else { return }
-    logger.warning(
+    logger.notice(
       "the day's calls are used up",
       metadata: [
         "upstream": "\(source.provenance)", "day": "\(day)",

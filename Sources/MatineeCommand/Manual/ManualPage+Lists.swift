@@ -7,25 +7,26 @@ extension ManualPage {
     """
 
   /// The variables of the environment; options come before them. A test holds the list to ``Settings/variables``.
-  static let environment: [(name: String, meaning: String)] = [
-    (DatabaseSetting.variable, "The SQLite file to keep everything in."),
-    (UpstreamSetting.variable, "Whom to ask: KOBIS's REST base, or recorded."),
-    (LogLevelSetting.variable, "How much to log to standard error."),
-    (APIKeySetting.variable, "The API key that kobis.or.kr issues."),
-    (APIKeySetting.fileVariable, "A file that holds the API key and that only its owner can read."),
-    (
-      APIKeySetting.credentialsVariable,
-      "Where systemd puts credentials, the API key under the name \(APIKeySetting.credentialName)."
-    ),
-    ("STATE_DIRECTORY", "Where systemd has a service keep its state, and matinee its database."),
-    ("XDG_DATA_HOME", "Where else the database is kept: in the folder matinee there."),
-    ("HOME", "Where else the database is kept: in .local/share/matinee there."),
-    ("NO_COLOR", "Set to anything, it keeps tables without colours."),
-    ("TERM", "dumb keeps tables without colours."),
-  ]
+  static let environment: [(name: String, meaning: String)] =
+    KnownSettings.all.map { ($0.variable, $0.meaning.replacing("`", with: "")) } + [
+      (ConfigurationFile.variable, "The JSON file that holds settings."),
+      (APIKeySetting.variable, "The API key that kobis.or.kr issues."),
+      (
+        APIKeySetting.credentialsVariable,
+        "Where systemd puts credentials, the API key under the name \(APIKeySetting.credentialName)."
+      ),
+      ("CONFIGURATION_DIRECTORY", "Where systemd has a service's configuration file, config.json."),
+      ("XDG_CONFIG_HOME", "Where else the configuration file is: in the folder matinee there."),
+      ("STATE_DIRECTORY", "Where systemd has a service keep its state, and matinee its database."),
+      ("XDG_DATA_HOME", "Where else the database is kept: in the folder matinee there."),
+      ("HOME", "Where else the database is kept: in .local/share/matinee there."),
+      ("NO_COLOR", "Set to anything, it keeps tables without colours."),
+      ("TERM", "dumb keeps tables without colours."),
+    ]
 
   /// The files that the command reads or writes.
   static let files: [(path: String, meaning: String)] = [
+    ("~/.config/matinee/config.json", "Settings, unless an option or the environment names another file."),
     (
       "~/.local/share/matinee/\(DatabaseSetting.fileName)",
       "The database, unless an option or the environment names another: all that was learned, in tables that "
