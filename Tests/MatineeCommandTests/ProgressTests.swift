@@ -140,9 +140,9 @@ import Testing
   @Test(
     arguments: [
       (100, "[########################################] 500 of 500, 1 failed, 501 calls, 2.0 a second"),
-      (60, "[#####################] 500 of 500, 1 failed, 501 calls"),
-      (45, "[##################] 500 of 500, 1 failed"),
-      (30, "[############] 500 of 500"), (20, "500 of 500"), (9, "500 of…"),
+      (60, "[###########] 500 of 500, 1 failed, 501 calls, 2.0 a second"),
+      (45, "[##########] 500 of 500, 1 failed, 501 calls"),
+      (30, "[################] 500 of 500"), (20, "500 of 500"), (9, "500 of…"),
     ])
   func `a narrow terminal gets the most important figures`(columnCount: Int, expected: String) {
     let meter = meter(columnCount)
