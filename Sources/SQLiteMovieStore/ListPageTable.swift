@@ -38,7 +38,8 @@ extension Connection {
       Item.table.revive, [.text(upstream.name), .integer(Int(resource)), .text(source)])
     var differences =
       isRevision
-      ? try saveRows(of: page, resource: resource, answer: answer, generation: generation, revived: revived) : []
+      ? try saveRows(of: page, resource: resource, answer: answer, generation: generation, revived: revived)
+      : []
     try write(
       Item.table.meet,
       [
