@@ -19,6 +19,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "status",
     "backup",
     "export",
+    "prune",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
@@ -37,6 +38,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "changes": ["--since", "--after", "--kind", "--limit", "--format"],
     "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
+    "prune": ["--keep", "--charts", "--vacuum", "--dry-run", "--format"],
     "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
 

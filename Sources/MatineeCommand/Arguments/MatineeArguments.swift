@@ -35,6 +35,7 @@ struct MatineeArguments: ParsableCommand {
       StatusCommand.self,
       BackupCommand.self,
       ExportCommand.self,
+      PruneCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions
