@@ -108,6 +108,34 @@ extension Database {
     }
   }
 
+  /// Writes the whole file anew, without its free pages.
+  ///
+  /// It takes a temporary file of the same size, and a log of that size. Other writers wait for it; cancelling the task
+  /// interrupts it, and leaves the file as it was. A database in memory is left alone.
+  ///
+  /// - Throws: As ``write(_:)``; `interrupted` when cancelled.
+  package func vacuum() async throws(SQLiteError) {
+    guard path != nil else { return }
+    let deadline = ContinuousClock.now + configuration.gateWaitMax
+    try await writes.submit { [self] isCancelled throws(SQLiteError) in
+      guard let writer else { throw readOnlyError }
+      try writer.vacuum(until: deadline, isCancelled: isCancelled)
+    }
+  }
+
+  /// Lets other processes write before this one writes again.
+  ///
+  /// The gate is not fair: who writes again and again has it back before anybody else looks at it. For work in many
+  /// transactions.
+  package func giveWay() async {
+    guard path != nil else { return }
+    func rest() async throws(SQLiteError) {
+      try await writes.submit { _ throws(SQLiteError) in WriteGate.rest() }
+    }
+    // A queue that takes no more is full of others' writes, which is what is asked for.
+    try? await rest()
+  }
+
   /// How large the write-ahead log is, and whether a reader keeps it so.
   package var writeAheadLogStatus: WriteAheadLogStatus {
     writer?.status ?? WriteAheadLogStatus(byteCount: 0, latestCheckpoint: nil, latestFailure: nil)

@@ -80,6 +80,17 @@ final class FileWriter: Sendable {
     }
   }
 
+  func vacuum(until deadline: ContinuousClock.Instant, isCancelled: () -> Bool) throws(SQLiteError) {
+    try gate.withLock(until: deadline, isCancelled: isCancelled) { () throws(SQLiteError) in
+      let connection = try usableConnection(orThrow: SQLiteError.self)
+      try checkSchema(connection)
+      try connection.interruptible(when: isCancelled) { () throws(SQLiteError) in
+        try connection.execute("VACUUM")
+      }
+      checkpointIfDue(connection)
+    }
+  }
+
   var status: WriteAheadLogStatus {
     checkpoints.withLock { checkpoints in
       WriteAheadLogStatus(

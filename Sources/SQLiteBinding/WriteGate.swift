@@ -134,6 +134,9 @@ struct WriteGate: Sendable {
       && held.st_ino == named.st_ino && held.st_dev == named.st_dev
   }
 
+  /// Leaves the gate alone for so long that whoever waits for it looks at it.
+  static func rest() { sleep(pollIntervalMax * 2) }
+
   private static func sleep(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

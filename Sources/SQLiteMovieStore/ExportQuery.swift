@@ -39,19 +39,13 @@ struct ExportQuery {
   /// Days are numbers of ours, and need no parameters.
   private static func condition(for days: ClosedRange<CalendarDay>) -> String {
     let kinds = BoxOfficePeriod.Kind.allCases.map { kind in
-      let span = span(of: kind)
+      let span = kind.spanInDays
       let first = days.lowerBound.advanced(by: -span).number
       let last = days.upperBound.advanced(by: -span).number
       return "(resource.kind = '\(ResourceID.Kind.boxOffice(kind).rawValue)' "
         + "AND resource.first_day BETWEEN \(first) AND \(last))"
     }
     return "(" + kinds.joined(separator: " OR ") + ")"
-  }
-
-  /// By how many days a chart's last day follows its first.
-  private static func span(of kind: BoxOfficePeriod.Kind) -> Int {
-    let period = BoxOfficePeriod(kind, containing: CalendarDay(daysSinceEpoch: 0))
-    return period.day.days(until: period.through)
   }
 }
 
@@ -154,7 +148,7 @@ extension ExportQuery {
     let first =
       "printf('%04d-%02d-%02d', first_day / 10000, first_day / 100 % 100, first_day % 100)"
     let spans = BoxOfficePeriod.Kind.allCases.map { kind in
-      "WHEN '\(ResourceID.Kind.boxOffice(kind).rawValue)' THEN date(\(first), '+\(span(of: kind)) days')"
+      "WHEN '\(ResourceID.Kind.boxOffice(kind).rawValue)' THEN date(\(first), '+\(kind.spanInDays) days')"
     }
     return "CASE resource.kind \(spans.joined(separator: " ")) END"
   }

@@ -150,6 +150,31 @@ public final class SQLiteMovieStore: MovieStore {
     return summary
   }
 
+  public func prune(_ request: PruneRequest, limit: Int) async throws(StoreError) -> PruneCount {
+    let count = try await database.write { connection throws(StoreError) in
+      try connection.prune(request, limit: limit)
+    }
+    if count.total > 0 { await database.giveWay() }
+    return count
+  }
+
+  public func prunable(_ request: PruneRequest) async throws(StoreError) -> PruneCount {
+    try database.read { connection throws(StoreError) in try connection.prunable(request) }
+  }
+
+  public func reclaimSpace(rewriting rewrites: Bool) async throws(StoreError) -> StoreSpace {
+    do throws(SQLiteError) {
+      if rewrites { try await database.vacuum() }
+      let report = try await database.checkpoint()
+      let header = try database.readOne { connection throws(SQLiteError) in try connection.header() }
+      return StoreSpace(
+        byteCount: Int64(header.pageCount) * Int64(header.pageSize) + Int64(report.walByteCount),
+        freeByteCount: Int64(header.freePageCount) * Int64(header.pageSize))
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
   public func close() async {
     await database.close()
   }

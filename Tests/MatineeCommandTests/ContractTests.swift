@@ -21,6 +21,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "backup",
     "config",
     "export",
+    "prune",
   ]
 
   /// Every option and flag, by subcommand, as the contract names them.
@@ -41,6 +42,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
     "config": ["--format"],
+    "prune": ["--keep", "--charts", "--vacuum", "--dry-run", "--format"],
     "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
 

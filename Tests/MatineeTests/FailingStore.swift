@@ -4,7 +4,7 @@ import Matinee
 /// A store that fails where it is told to, over one in memory.
 final class FailingStore: MovieStore {
   /// What fails.
-  enum Operation: Hashable, Sendable { case entry, record, commit, recordFailure, beginRun, admit }
+  enum Operation: Hashable, Sendable { case entry, record, commit, recordFailure, beginRun, admit, prune }
 
   let store: SQLiteMovieStore
   private let failing: LockedValue<[Operation: StoreError]>
@@ -129,6 +129,19 @@ final class FailingStore: MovieStore {
 
   func summary(upstream: UpstreamID, failureLimit: Int) async throws(StoreError) -> StoreSummary {
     try await store.summary(upstream: upstream, failureLimit: failureLimit)
+  }
+
+  func prune(_ request: PruneRequest, limit: Int) async throws(StoreError) -> PruneCount {
+    try check(.prune)
+    return try await store.prune(request, limit: limit)
+  }
+
+  func prunable(_ request: PruneRequest) async throws(StoreError) -> PruneCount {
+    try await store.prunable(request)
+  }
+
+  func reclaimSpace(rewriting rewrites: Bool) async throws(StoreError) -> StoreSpace {
+    try await store.reclaimSpace(rewriting: rewrites)
   }
 
   func close() async { await store.close() }

@@ -128,6 +128,22 @@ public protocol MovieStore: Sendable {
   /// - Parameter failureLimit: The most failures to list, newest first.
   func summary(upstream: UpstreamID, failureLimit: Int) async throws(StoreError) -> StoreSummary
 
+  /// Removes some of what a request allows, in one transaction, and gives way to other writers.
+  ///
+  /// - Parameter limit: The most resources or records of syncs to remove.
+  /// - Returns: How much was removed; nothing once there is nothing left to remove.
+  func prune(_ request: PruneRequest, limit: Int) async throws(StoreError) -> PruneCount
+
+  /// How much ``prune(_:limit:)`` would remove in all; nothing is written.
+  func prunable(_ request: PruneRequest) async throws(StoreError) -> PruneCount
+
+  /// Cuts the store's log to nothing, as far as readers allow.
+  ///
+  /// - Parameter rewrites: Whether the store is written anew, without the space that holds nothing. That takes as much
+  ///   space again while it lasts, and other writers wait for it.
+  /// - Returns: The space it takes then.
+  func reclaimSpace(rewriting rewrites: Bool) async throws(StoreError) -> StoreSpace
+
   /// Closes the store; every later call throws ``StoreError`` of code `closed`.
   func close() async
 }

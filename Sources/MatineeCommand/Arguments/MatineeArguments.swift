@@ -37,6 +37,7 @@ struct MatineeArguments: ParsableCommand {
       BackupCommand.self,
       ConfigCommand.self,
       ExportCommand.self,
+      PruneCommand.self,
       ManualCommand.self,
     ])
 
