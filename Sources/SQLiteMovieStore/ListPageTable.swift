@@ -36,10 +36,11 @@ extension Connection {
     if isRevision { try replacePage(page, resource: resource) }
     let revived = try codes(
       Item.table.revive, [.text(upstream.name), .integer(Int(resource)), .text(source)])
-    var differences =
-      isRevision
-      ? try saveRows(of: page, resource: resource, answer: answer, generation: generation, revived: revived)
-      : []
+    var differences: [CatalogChange.Difference] = []
+    if isRevision {
+      differences = try saveRows(
+        of: page, resource: resource, answer: answer, generation: generation, revived: revived)
+    }
     try write(
       Item.table.meet,
       [
