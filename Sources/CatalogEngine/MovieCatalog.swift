@@ -150,6 +150,15 @@ public final class MovieCatalog: Sendable {
     return summary
   }
 
+  /// How many calls a sync may still make today; `nil` if the upstream is not rationed, or the store cannot say.
+  package func callsLeftForSyncs() async -> Int? {
+    guard source.provenance != .recorded else { return nil }
+    let quota = configuration.quota
+    let day = quota.day(at: clock.wallTime)
+    guard let use = try? await store.quotaUse(of: source.upstream, on: day) else { return nil }
+    return max(0, quota.leftCount(of: use) - quota.reservedCallCount)
+  }
+
   /// The Korean days that the upstream can have charts of at present.
   public var availableDays: ClosedRange<CalendarDay> { source.availableDays(at: clock.wallTime) }
 

@@ -188,7 +188,7 @@ import Testing
     #expect(failures.first?.metadata["calls"] == "1")
     let down = log.events.filter { $0.message == "the upstream is taken to be down" }
     #expect(down.count == 1)
-    #expect(down.first?.level == .warning)
+    #expect(down.first?.level == .notice)
     #expect(down.first?.metadata["consecutiveFailures"] == "2")
     #expect(log.events.filter { $0.message == "the upstream is back" }.count == 1)
     #expect(log.events.filter { $0.message == "an answer was stored" }.count == 1)

@@ -18,6 +18,11 @@ struct CommandContext: Sendable {
   /// The width that tables are made for.
   var columnCount: Int { surroundings.outputTerminal?.columnCount ?? Terminal.columnCountDefault }
 
+  /// The terminal that progress is drawn on; `nil` where there is none, or one that cannot take a line back.
+  var errorTerminal: Terminal? {
+    surroundings.environment["TERM"] == "dumb" ? nil : surroundings.errorTerminal
+  }
+
   /// How data is drawn: in colours on a terminal, unless `NO_COLOR` (no-color.org) or the terminal objects.
   var style: Style {
     let environment = surroundings.environment

@@ -23,7 +23,8 @@ struct SyncPerformance {
   /// - Returns: The report; `nil` if whoever read the events has gone.
   func perform(in catalog: MovieCatalog) async throws -> SyncReport? {
     let meter = ProgressMeter(
-      errors: context.errors, terminal: context.surroundings.errorTerminal, clock: context.surroundings.clock)
+      errors: context.errors, terminal: context.errorTerminal, clock: context.surroundings.clock,
+      callBudget: request.callBudget)
     let acknowledgement = Acknowledgement(
       output: format == .ndjson ? context.surroundings.standardOutput : nil)
     let request = self.request
@@ -32,6 +33,7 @@ struct SyncPerformance {
         acknowledgement.tell(event)
         meter.tell(event)
       } onNotice: { notice in
+        if case .planned = notice { meter.allow(callsLeft: await catalog.callsLeftForSyncs()) }
         meter.tell(notice)
       }
     }
