@@ -79,7 +79,9 @@ extension Connection {
     else { return nil }
     if !page.rows.isEmpty || page.isPastEnd { return generation }
     guard page.number == 1, page.totalCount == 0 else { return nil }
-    let hasRows = try firstRow(Item.table.selectAny, [.text(upstream.name)]) { _ throws(SQLiteError) in true }
+    let hasRows = try firstRow(Item.table.generation.selectAny, [.text(upstream.name)]) {
+      _ throws(SQLiteError) in true
+    }
     return hasRows == nil ? generation : nil
   }
 
@@ -136,7 +138,8 @@ extension Connection {
     _ generation: ListGeneration, _ table: ListedTable, upstream: UpstreamID, at instant: Timestamp
   ) throws(StoreError) -> [CatalogChange.Difference] {
     let number = ColumnValue.integer(Int(generation.number))
-    let tally = try firstRow(table.tally, [.text(upstream.name), number]) { row throws(SQLiteError) in
+    let tally = try firstRow(table.generation.tally, [.text(upstream.name), number]) {
+      row throws(SQLiteError) in
       (met: try row.int(at: 0), missing: try row.int(at: 1))
     }
     let (met, missing) = tally ?? (0, 0)
@@ -161,7 +164,8 @@ extension Connection {
   private func bury(
     _ table: ListedTable, _ values: [ColumnValue]
   ) throws(StoreError) -> [CatalogChange.Difference] {
-    let buried: [CatalogChange.Difference] = try withStatement(table.bury) { statement throws(StoreError) in
+    let buried: [CatalogChange.Difference] = try withStatement(table.generation.bury) {
+      statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
         try statement.bind(values)
         return try statement.mapRows { row throws(SQLiteError) in

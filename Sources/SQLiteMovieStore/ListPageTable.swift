@@ -36,15 +36,10 @@ extension Connection {
     if isRevision { try replacePage(page, resource: resource) }
     let revived = try codes(
       Item.table.revive, [.text(upstream.name), .integer(Int(resource)), .text(source)])
-    var differences: [CatalogChange.Difference] = []
-    if isRevision {
-      differences = try saveRows(
-        of: page, resource: resource, answer: answer, generation: generation, revived: revived)
-    } else if !revived.isEmpty {
-      var back = page
-      back.rows.removeAll { !revived.contains($0.codeText) }
-      differences = Item.value(back).differences(from: nil)
-    }
+    var differences =
+      isRevision
+      ? try saveRows(of: page, resource: resource, answer: answer, generation: generation, revived: revived)
+      : []
     try write(
       Item.table.meet,
       [

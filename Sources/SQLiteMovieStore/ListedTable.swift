@@ -20,18 +20,8 @@ struct ListedTable: Sendable {
   let revive: String
   /// Marks a page's rows as met. Parameters: upstream, page, source, the generation or null.
   let meet: String
-  /// How many rows a generation met, and how many it did not. Parameters: upstream, generation.
-  let tally: String
-  /// Takes the rows that a generation did not meet to be gone, and gives their codes and names. Parameters: upstream,
-  /// generation, the time.
-  let bury: String
-  /// A row if there is any. Parameter: upstream.
-  let selectAny: String
-  /// The rows by code: when they went, ``columns``. Parameters: upstream, whether those are wanted that are gone, limit,
-  /// offset.
-  let selectListing: String
-  /// How many rows there are. Parameters: upstream, whether those are counted that are gone.
-  let count: String
+  let generation: GenerationStatements
+  let listing: ListingStatements
 
   /// Makes the statements of a table whose columns are `upstream`, the code, the name, `others` and those of all lists.
   init(_ name: String, list: CatalogList, code: String, named title: String, others: [String]) {
@@ -61,25 +51,52 @@ struct ListedTable: Sendable {
       UPDATE \(name) SET source = ?3, generation_id = coalesce(?4, generation_id)
       WHERE \(onPage) AND (source <> ?3 OR generation_id IS NOT coalesce(?4, generation_id))
       """
-    tally = """
-      SELECT count(*) FILTER (WHERE generation_id = ?2),
-        count(*) FILTER (WHERE generation_id IS NOT ?2 AND gone_at IS NULL)
-      FROM \(name) WHERE upstream = ?1
-      """
-    bury = """
-      UPDATE \(name) SET gone_at = ?3 WHERE upstream = ?1 AND generation_id IS NOT ?2 AND gone_at IS NULL
-      RETURNING \(code), \(title)
-      """
-    selectAny = "SELECT 1 FROM \(name) WHERE upstream = ?1 LIMIT 1"
-    selectListing = """
-      SELECT \(name).gone_at, \(columns) FROM \(name) WHERE upstream = ?1 AND (?2 OR gone_at IS NULL)
-      ORDER BY \(code) LIMIT ?3 OFFSET ?4
-      """
-    // Two counts that an index answers each, in place of one that would read every row.
-    count = """
-      SELECT count(*) - iif(?2, 0, (SELECT count(*) FROM \(name) WHERE upstream = ?1 AND gone_at IS NOT NULL))
-      FROM \(name) WHERE upstream = ?1
-      """
+    generation = GenerationStatements(name, code: code, named: title)
+    listing = ListingStatements(name, code: code, columns: columns)
+  }
+
+  /// What a generation settles with a list's rows.
+  struct GenerationStatements: Sendable {
+    /// How many rows a generation met, and how many it did not. Parameters: upstream, generation.
+    let tally: String
+    /// Takes the rows that a generation did not meet to be gone, and gives their codes and names. Parameters: upstream,
+    /// generation, the time.
+    let bury: String
+    /// A row if there is any. Parameter: upstream.
+    let selectAny: String
+
+    init(_ name: String, code: String, named title: String) {
+      tally = """
+        SELECT count(*) FILTER (WHERE generation_id = ?2),
+          count(*) FILTER (WHERE generation_id IS NOT ?2 AND gone_at IS NULL)
+        FROM \(name) WHERE upstream = ?1
+        """
+      bury = """
+        UPDATE \(name) SET gone_at = ?3 WHERE upstream = ?1 AND generation_id IS NOT ?2 AND gone_at IS NULL
+        RETURNING \(code), \(title)
+        """
+      selectAny = "SELECT 1 FROM \(name) WHERE upstream = ?1 LIMIT 1"
+    }
+  }
+
+  /// What tells a list's rows in stretches. Parameters: upstream, whether rows are wanted that are gone, limit, offset.
+  struct ListingStatements: Sendable {
+    /// The rows by code: when they went, and the table's columns.
+    let select: String
+    /// How many rows there are; takes the first two parameters.
+    let count: String
+
+    init(_ name: String, code: String, columns: String) {
+      select = """
+        SELECT \(name).gone_at, \(columns) FROM \(name) WHERE upstream = ?1 AND (?2 OR gone_at IS NULL)
+        ORDER BY \(code) LIMIT ?3 OFFSET ?4
+        """
+      // Two counts that an index answers each, in place of one that would read every row.
+      count = """
+        SELECT count(*) - iif(?2, 0, (SELECT count(*) FROM \(name) WHERE upstream = ?1 AND gone_at IS NOT NULL))
+        FROM \(name) WHERE upstream = ?1
+        """
+    }
   }
 }
 

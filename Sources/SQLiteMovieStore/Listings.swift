@@ -70,7 +70,7 @@ extension Connection {
   private func listing<Item: ListedRow, Known>(
     _ query: ListingQuery, of upstream: UpstreamID, _ known: (Item, Timestamp?) -> Known
   ) throws(StoreError) -> Listing<Known> {
-    let rows = try withStatement(Item.table.selectListing) { statement throws(StoreError) in
+    let rows = try withStatement(Item.table.listing.select) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
         try statement.bind(query, of: upstream)
         return try statement.mapRows { row throws(SQLiteError) in
@@ -79,7 +79,7 @@ extension Connection {
       }
     }
     return Listing(
-      rows: rows, totalCount: try count(Item.table.count, query, of: upstream),
+      rows: rows, totalCount: try count(Item.table.listing.count, query, of: upstream),
       completedAt: try completion(of: Item.table.list, upstream: upstream))
   }
 

@@ -21,7 +21,7 @@ struct ChangesCommand: Runnable {
     help: ArgumentHelp(
       "Changes stored since a day began in Korea, or so long ago, as 90s, 15m, 1h or 7d.",
       discussion: "Default: 7d, and with --after all.", valueName: "day|duration"),
-    transform: SinceArgument.parsed)
+    completion: .list(DayReference.names), transform: SinceArgument.parsed)
   var since: SinceArgument?
 
   @Option(help: ArgumentHelp("Changes that came after the one of this number; 0 for all.", valueName: "id"))
@@ -32,6 +32,7 @@ struct ChangesCommand: Runnable {
     help: ArgumentHelp(
       "Which kinds, parted by commas: appeared, moved, corrected, vanished; default: all.",
       valueName: "kinds"),
+    completion: .list(CatalogChange.Kind.allCases.map(\.rawValue)),
     transform: Set<CatalogChange.Kind>.parsed)
   var kinds: Set<CatalogChange.Kind>?
 

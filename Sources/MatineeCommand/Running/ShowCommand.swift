@@ -43,6 +43,7 @@ struct ShowCommand: Runnable {
       discussion:
         "It is a chart of its own, with its own ranks. 'list codes --of areas' prints areas' codes.",
       valueName: "filter"),
+    completion: .list(["korean", "foreign", "diversity", "commercial"]),
     transform: BoxOfficeFilter.parsed)
   var filter: BoxOfficeFilter?
 
