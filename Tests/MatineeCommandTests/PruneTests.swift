@@ -1,6 +1,8 @@
 import CatalogEngine
 import Foundation
+import HTTPSessionTesting
 import HTTPTransport
+import HTTPTypes
 import LoopbackServer
 import MatineeTesting
 import SQLiteBinding
@@ -141,8 +143,9 @@ extension Desk {
       let outcome = await desk.run("prune", "--keep", "1d", "--format", "json")
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("there is no database"))
+      let removed = try object(outcome.output)["removed"] as? [String: Int]
       #expect(
-        try object(outcome.output)["removed"] as? [String: Int] == [
+        removed == [
           "charts": 0, "details": 0, "attempts": 0, "runs": 0,
         ])
       #expect(desk.names.isEmpty)
