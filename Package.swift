@@ -18,11 +18,14 @@ typealias Dependency = Target.Dependency
 let arguments = Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes = Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let configuration = Dependency.product(name: "Configuration", package: "swift-configuration")
 let hummingbird = Dependency.product(name: "Hummingbird", package: "hummingbird")
 let issueReporting = Dependency.product(name: "IssueReporting", package: "xctest-dynamic-overlay")
 let issueReportingTestSupport = Dependency.product(
   name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay")
 let logging = Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let metricsTestKit = Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let nioSSL = Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 func nio(_ name: String) -> Dependency { .product(name: name, package: "swift-nio") }
 
@@ -41,7 +44,10 @@ let storage: [Target] = [
   library("SQLiteBinding", ["AtomicFileWriting", "SystemSQLite"]),
   .target(
     name: "MovieMigrations", path: "Migrations",
-    resources: [.embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql")],
+    resources: [
+      .embedInCode("0001-initial.sql"), .embedInCode("0002-quota-breaker-lease.sql"),
+      .embedInCode("0003-lists-codes-changes.sql"),
+    ],
     swiftSettings: settings),
   library("SQLiteMovieStore", ["CatalogEngine", "MovieMigrations", "SQLiteBinding"]),
 ]
@@ -59,7 +65,7 @@ let network: [Target] = [
 ]
 
 let catalog: [Target] = [
-  library("CatalogEngine", ["HTTPTransport", httpTypes, logging]),
+  library("CatalogEngine", ["HTTPTransport", httpTypes, logging, metrics]),
   library("KOBIS", ["CatalogEngine", httpTypes]),
   .target(
     name: "KOBISFixtures", path: "Fixtures", exclude: ["README.md", "answers"],
@@ -70,7 +76,7 @@ let catalog: [Target] = [
     "Matinee",
     [
       "AsyncHTTPTransport", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "SQLiteMovieStore",
-      logging,
+      logging, metrics,
     ]),
 ]
 
@@ -79,7 +85,7 @@ let command: [Target] = [
     "MatineeCommand",
     [
       "AtomicFileWriting", "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISRecorded", "Matinee",
-      "SQLiteMovieStore", arguments, httpTypes, logging,
+      "SQLiteMovieStore", arguments, configuration, httpTypes, logging,
     ]),
   .executableTarget(
     name: "matinee", dependencies: ["CatalogEngine", "MatineeCommand"], swiftSettings: settings),
@@ -161,7 +167,7 @@ let suites: [Target] = [
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBISFixtures",
       "Matinee",
-      "MatineeTesting", httpTypes,
+      "MatineeTesting", httpTypes, logging, metrics, metricsTestKit,
     ]),
   tests("MatineeTestingTests", ["CatalogEngine", "HTTPTransport", "KOBIS", "MatineeTesting", httpTypes]),
   tests(
@@ -199,8 +205,11 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // Without its JSON, which would link all of Foundation and its ICU into the command.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),

@@ -19,6 +19,9 @@ package enum MovieMigrations {
       Step(
         version: 2, name: "0002-quota-breaker-lease.sql",
         sql: text(PackageResources._002_quota_breaker_lease_sql)),
+      Step(
+        version: 3, name: "0003-lists-codes-changes.sql",
+        sql: text(PackageResources._003_lists_codes_changes_sql)),
     ]
   }
 

@@ -39,7 +39,7 @@ extension MovieCatalog {
       return LookUp(id: id, stored: stored, seen: stored?.record ?? EntryRecord())
     } catch let error as StoreError where error.code == .corrupt && policy != .cacheOnly {
       // What cannot be read is as good as missing to whoever may ask the upstream, whose answer then mends it.
-      logger.error("what is stored of \(id) cannot be read: \(error)")
+      logger.error("what is stored cannot be read", metadata: .of(error, resource: id))
       return LookUp(id: id)
     }
   }

@@ -1,3 +1,4 @@
+public import CoreMetrics
 public import HTTPTransport
 public import Logging
 
@@ -24,19 +25,19 @@ public final class MovieCatalog: Sendable {
   ///   - configuration: Lifetimes, limits, the day's calls, retries and the breaker.
   ///   - random: What the waits before retries are drawn by: evenly from 0 up to, and not including, 1.
   ///   - logger: Where notices go; no key and no URL query ever does.
+  ///   - metrics: What makes the metrics that are reported: a backend of swift-metrics; the process's own if not given.
   ///   - onShutdown: What else is to be put away when the catalogue is shut down, such as the session.
   public init(
     store: any MovieStore, source: any MovieSource, session: any HTTPSession,
     clock: any CatalogClock = SystemClock(),
     configuration: CatalogConfiguration = CatalogConfiguration(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-    logger: Logger = Logger(label: "matinee"),
+    logger: Logger = Logger(label: "matinee"), metrics: any MetricsFactory = MetricsSystem.factory,
     onShutdown: @escaping @Sendable () async -> Void = {}
   ) {
     refresher = Refresher(
       store: store, source: source, session: session, clock: clock, configuration: configuration,
-      logger: logger,
-      random: random)
+      logger: logger, metrics: metrics, random: random)
     self.logger = logger
     self.onShutdown = onShutdown
   }
@@ -62,8 +63,10 @@ public final class MovieCatalog: Sendable {
   public func read<Value>(
     _ resource: Resource<Value>, policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil
   ) async throws -> Reading<Value> {
-    let found = try await lookUp(resource, policy: policy)
-    return try await perform(plan(found.stored, policy: policy, maxAge: maxAge), found)
+    try await counting(policy) {
+      let found = try await lookUp(resource, policy: policy)
+      return try await perform(plan(found.stored, policy: policy, maxAge: maxAge), found)
+    }
   }
 
   /// Reads one resource as a sequence: with ``ReadPolicy/cacheAndNetwork`` what is stored, at once, and then what the
@@ -77,18 +80,36 @@ public final class MovieCatalog: Sendable {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
       let task = Task {
         do {
-          let found = try await self.lookUp(resource, policy: policy)
-          let plan = self.plan(found.stored, policy: policy, maxAge: maxAge)
-          if case .serveThenFetch = plan {
-            continuation.yield(try self.served(found.stored, else: .notStored(found.id)))
+          let last = try await self.counting(policy) {
+            let found = try await self.lookUp(resource, policy: policy)
+            let plan = self.plan(found.stored, policy: policy, maxAge: maxAge)
+            if case .serveThenFetch = plan {
+              continuation.yield(try self.served(found.stored, else: .notStored(found.id)))
+            }
+            return try await self.perform(plan, found)
           }
-          continuation.yield(try await self.perform(plan, found))
+          continuation.yield(last)
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
         }
       }
       continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Counts what comes of a read; of one with two readings, the last.
+  private func counting<Value>(
+    _ policy: ReadPolicy, _ read: () async throws -> Reading<Value>
+  ) async throws -> Reading<Value> {
+    let metrics = refresher.metrics
+    do {
+      let reading = try await read()
+      metrics.countRead(reading, policy: policy)
+      return reading
+    } catch {
+      metrics.countRead(failing: error, policy: policy)
+      throw error
     }
   }
 

@@ -104,32 +104,19 @@ extension Connection {
   /// Puts a chart's rows in the place of those stored under the resource's number.
   func replaceChart(_ chart: BoxOffice, resource: Int64, isFirst: Bool) throws(StoreError) {
     if !isFirst {
-      try withStatement("DELETE FROM chart_entry WHERE resource_id = ?1") { statement throws(StoreError) in
-        try statement.withSQLite { statement throws(SQLiteError) in
-          try statement.bind(resource, at: 1)
-          try statement.run()
-        }
+      try run("DELETE FROM chart_entry WHERE resource_id = ?1") { statement throws(SQLiteError) in
+        try statement.bind(resource, at: 1)
       }
     }
     let namedOn = chart.period.through.number
-    try withStatement(insertMovie) { movies throws(StoreError) in
-      try movies.withSQLite { movies throws(SQLiteError) in
-        for entry in chart.entries {
-          try movies.bind(entry.movieCode.text, at: 1)
-          try movies.bind(entry.title, at: 2)
-          try movies.bind(entry.openedOn?.number, at: 3)
-          try movies.bind(namedOn, at: 4)
-          try movies.run()
-        }
-      }
+    try runEach(insertMovie, chart.entries) { entry, movies throws(SQLiteError) in
+      try movies.bind(entry.movieCode.text, at: 1)
+      try movies.bind(entry.title, at: 2)
+      try movies.bind(entry.openedOn?.number, at: 3)
+      try movies.bind(namedOn, at: 4)
     }
-    try withStatement(insertEntry) { entries throws(StoreError) in
-      try entries.withSQLite { entries throws(SQLiteError) in
-        for entry in chart.entries {
-          try entry.bind(to: &entries, resource: resource)
-          try entries.run()
-        }
-      }
+    try runEach(insertEntry, chart.entries) { entry, entries throws(SQLiteError) in
+      try entry.bind(to: &entries, resource: resource)
     }
   }
 
@@ -160,37 +147,5 @@ extension Connection {
       }
     }
     return latestFirst.reversed()
-  }
-
-  func moviesWithoutDetails(
-    in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?
-  ) throws(StoreError) -> [MovieCode] {
-    try withStatement(
-      """
-      SELECT DISTINCT chart_entry.movie_code FROM resource JOIN chart_entry USING (resource_id)
-      WHERE resource.upstream = ?1 AND (
-          (resource.kind = 'daily-box-office' AND resource.key BETWEEN ?2 AND ?3)
-          OR (resource.kind = 'weekend-box-office' AND resource.key BETWEEN ?4 AND ?5)
-          OR (resource.kind = 'weekly-box-office' AND resource.key BETWEEN ?6 AND ?7))
-        AND NOT EXISTS (
-          SELECT 1 FROM movie_details JOIN resource AS details USING (resource_id)
-          WHERE movie_details.movie_code = chart_entry.movie_code AND details.upstream = ?1
-            AND (?8 IS NULL OR details.source = ?8))
-      ORDER BY chart_entry.movie_code
-      """
-    ) { statement throws(StoreError) in
-      try statement.withSQLite { statement throws(SQLiteError) in
-        try statement.bind(upstream.name, at: 1)
-        // A chart's key is its first day; these are the keys of the charts that end within the days.
-        for (index, span) in [0, 2, 6].enumerated() {
-          try statement.bind(days.lowerBound.advanced(by: -span).basicFormat, at: 2 + index * 2)
-          try statement.bind(days.upperBound.advanced(by: -span).basicFormat, at: 3 + index * 2)
-        }
-        try statement.bind(provenance?.description, at: 8)
-      }
-      return try statement.mapRows { row throws(StoreError) in
-        try row.read { row throws(SQLiteError) in try row.movieCode(at: 0) }
-      }
-    }
   }
 }

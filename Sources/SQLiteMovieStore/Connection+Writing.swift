@@ -46,4 +46,31 @@ extension Connection {
       }
     }
   }
+
+  /// Runs a statement once with what `bind` binds.
+  func run(
+    _ sql: String, _ bind: (inout Statement) throws(SQLiteError) -> Void
+  ) throws(StoreError) {
+    try withStatement(sql) { statement throws(StoreError) in
+      try statement.withSQLite { statement throws(SQLiteError) in
+        try bind(&statement)
+        try statement.run()
+      }
+    }
+  }
+
+  /// Runs a statement for each element, with what `bind` binds of it.
+  func runEach<Element>(
+    _ sql: String, _ elements: some Sequence<Element>,
+    _ bind: (Element, inout Statement) throws(SQLiteError) -> Void
+  ) throws(StoreError) {
+    try withStatement(sql) { statement throws(StoreError) in
+      try statement.withSQLite { statement throws(SQLiteError) in
+        for element in elements {
+          try bind(element, &statement)
+          try statement.run()
+        }
+      }
+    }
+  }
 }

@@ -1,32 +1,17 @@
 import CatalogEngine
 import SQLiteBinding
 
-// The lists of a movie's details: a table each, all of the form (resource_id, position, columns of its own).
+// The lists of a movie's details: a table each.
 
-/// A list's two statements and how an element goes into columns and comes out of them.
-private struct ListTable<Element>: Sendable {
-  let select: String
-  let insert: String
-  let read: @Sendable (borrowing Row) throws(SQLiteError) -> Element
-  /// Binds an element's columns, the first of which is parameter 3.
-  let bind: @Sendable (Element, inout Statement) throws(SQLiteError) -> Void
-}
+private let nations = OrderedListTable.texts(
+  select: "SELECT name FROM movie_nation WHERE resource_id = ?1 ORDER BY position",
+  insert: "INSERT INTO movie_nation VALUES (?1, ?2, ?3)")
 
-private func names(_ select: String, _ insert: String) -> ListTable<String> {
-  ListTable(
-    select: select, insert: insert, read: { row throws(SQLiteError) in try row.string(at: 0) },
-    bind: { name, statement throws(SQLiteError) in try statement.bind(name, at: 3) })
-}
+private let genres = OrderedListTable.texts(
+  select: "SELECT name FROM movie_genre WHERE resource_id = ?1 ORDER BY position",
+  insert: "INSERT INTO movie_genre VALUES (?1, ?2, ?3)")
 
-private let nations = names(
-  "SELECT name FROM movie_nation WHERE resource_id = ?1 ORDER BY position",
-  "INSERT INTO movie_nation VALUES (?1, ?2, ?3)")
-
-private let genres = names(
-  "SELECT name FROM movie_genre WHERE resource_id = ?1 ORDER BY position",
-  "INSERT INTO movie_genre VALUES (?1, ?2, ?3)")
-
-private let directors = ListTable<MovieDetails.Person>(
+private let directors = OrderedListTable<MovieDetails.Person>(
   select: "SELECT name, name_english FROM movie_director WHERE resource_id = ?1 ORDER BY position",
   insert: "INSERT INTO movie_director VALUES (?1, ?2, ?3, ?4)",
   read: { row throws(SQLiteError) in
@@ -37,7 +22,7 @@ private let directors = ListTable<MovieDetails.Person>(
     try statement.bind(person.nameEnglish, at: 4)
   })
 
-private let actors = ListTable<MovieDetails.Actor>(
+private let actors = OrderedListTable<MovieDetails.Actor>(
   select: """
     SELECT name, name_english, role, role_english FROM movie_actor WHERE resource_id = ?1 ORDER BY position
     """,
@@ -55,7 +40,7 @@ private let actors = ListTable<MovieDetails.Actor>(
     try statement.bind(actor.roleEnglish, at: 6)
   })
 
-private let showTypes = ListTable<MovieDetails.ShowType>(
+private let showTypes = OrderedListTable<MovieDetails.ShowType>(
   select: "SELECT group_name, name FROM movie_show_type WHERE resource_id = ?1 ORDER BY position",
   insert: "INSERT INTO movie_show_type VALUES (?1, ?2, ?3, ?4)",
   read: { row throws(SQLiteError) in
@@ -66,7 +51,7 @@ private let showTypes = ListTable<MovieDetails.ShowType>(
     try statement.bind(type.name, at: 4)
   })
 
-private let companies = ListTable<MovieDetails.Company>(
+private let companies = OrderedListTable<MovieDetails.Company>(
   select: """
     SELECT company_code, name, name_english, part FROM movie_company WHERE resource_id = ?1 ORDER BY position
     """,
@@ -84,7 +69,7 @@ private let companies = ListTable<MovieDetails.Company>(
     try statement.bind(company.part, at: 6)
   })
 
-private let audits = ListTable<MovieDetails.Audit>(
+private let audits = OrderedListTable<MovieDetails.Audit>(
   select: "SELECT number, grade FROM movie_audit WHERE resource_id = ?1 ORDER BY position",
   insert: "INSERT INTO movie_audit VALUES (?1, ?2, ?3, ?4)",
   read: { row throws(SQLiteError) in
@@ -95,7 +80,7 @@ private let audits = ListTable<MovieDetails.Audit>(
     try statement.bind(audit.grade, at: 4)
   })
 
-private let staff = ListTable<MovieDetails.Staff>(
+private let staff = OrderedListTable<MovieDetails.Staff>(
   select: "SELECT name, name_english, role FROM movie_staff WHERE resource_id = ?1 ORDER BY position",
   insert: "INSERT INTO movie_staff VALUES (?1, ?2, ?3, ?4, ?5)",
   read: { row throws(SQLiteError) in
@@ -132,30 +117,5 @@ extension Connection {
     try save(details.companies, companies, resource)
     try save(details.audits, audits, resource)
     try save(details.staff, staff, resource)
-  }
-
-  private func load<Element>(_ table: ListTable<Element>, _ resource: Int64) throws(StoreError) -> [Element] {
-    try withStatement(table.select) { statement throws(StoreError) in
-      try statement.withSQLite { statement throws(SQLiteError) in
-        try statement.bind(resource, at: 1)
-        return try statement.mapRows(table.read)
-      }
-    }
-  }
-
-  private func save<Element>(
-    _ elements: [Element], _ table: ListTable<Element>, _ resource: Int64
-  ) throws(StoreError) {
-    guard !elements.isEmpty else { return }
-    try withStatement(table.insert) { statement throws(StoreError) in
-      try statement.withSQLite { statement throws(SQLiteError) in
-        for (index, element) in elements.enumerated() {
-          try statement.bind(resource, at: 1)
-          try statement.bind(index + 1, at: 2)
-          try table.bind(element, &statement)
-          try statement.run()
-        }
-      }
-    }
   }
 }

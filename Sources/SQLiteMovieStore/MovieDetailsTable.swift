@@ -4,15 +4,8 @@ import SQLiteBinding
 // The table `movie_details`; the lists that hang on its rows are in MovieDetailsLists.swift.
 
 extension Connection {
-  /// The row of a movie's resource with its details.
-  func movieDetailsRow(of resource: ResourceID, code: MovieCode) throws(StoreError) -> ResourceRow? {
-    guard let (number, record) = try recordRow(of: resource) else { return nil }
-    let details = record.fetchedAt == nil ? nil : try movieDetails(code, resource: number)
-    return ResourceRow(
-      number: number, entry: StoredEntry(value: details.map(CatalogValue.movieDetails), record: record))
-  }
-
-  private func movieDetails(_ code: MovieCode, resource: Int64) throws(StoreError) -> MovieDetails? {
+  /// The details stored under a resource's number.
+  func movieDetails(_ code: MovieCode, resource: Int64) throws(StoreError) -> MovieDetails? {
     let details: MovieDetails? = try withStatement(
       """
       SELECT title, title_english, title_original, running_minutes, production_year, opened_on, status, type
@@ -65,17 +58,5 @@ extension Connection {
       try statement.bind(details.type, at: 10)
     }
     try saveLists(of: details, resource: resource)
-  }
-
-  /// Runs a statement once with what `bind` binds.
-  private func run(
-    _ sql: String, _ bind: (inout Statement) throws(SQLiteError) -> Void
-  ) throws(StoreError) {
-    try withStatement(sql) { statement throws(StoreError) in
-      try statement.withSQLite { statement throws(SQLiteError) in
-        try bind(&statement)
-        try statement.run()
-      }
-    }
   }
 }

@@ -35,7 +35,11 @@ private enum Prunable: CaseIterable {
             WHERE chart_entry.movie_code = resource.key AND NOT \(Self.oldCharts(request, of: "chart"))))
         """
     case .attempts:
-      return "resource.upstream = ?1 AND resource.failed_at < ?2 AND resource.fetched_at IS NULL"
+      // What is set aside would be asked for again by the next sync.
+      return """
+        resource.upstream = ?1 AND resource.failed_at < ?2 AND resource.fetched_at IS NULL
+          AND (resource.set_aside_until IS NULL OR resource.set_aside_until <= \(request.now.millisecondsSinceEpoch))
+        """
     // Of syncs one is at work at a time: the latest, if any.
     case .runs:
       return "started_at < ?2 AND run_id < (SELECT max(run_id) FROM sync_run)"

@@ -13,9 +13,9 @@ struct ResourceRow {
 let recordColumns = """
   resource.source, resource.fetched_at, resource.is_empty, resource.revision, resource.invalidated_at, \
   resource.last_attempt_at, resource.failure_code, resource.failure_message, resource.failure_detail, \
-  resource.failed_at
+  resource.failed_at, resource.failure_count, resource.set_aside_until
   """
-let recordColumnCount = 10
+let recordColumnCount = 12
 
 extension EntryRecord {
   /// Reads ``recordColumns``, the first of which is column `first`.
@@ -26,11 +26,13 @@ extension EntryRecord {
         provenance: try row.optionalString(at: first).map { Provenance($0) },
         isEmpty: try row.bool(at: first + 2), revision: try row.int(at: first + 3),
         invalidatedAt: try row.optionalTimestamp(at: first + 4),
-        lastAttemptAt: try row.optionalTimestamp(at: first + 5), lastFailure: nil)
+        lastAttemptAt: try row.optionalTimestamp(at: first + 5), lastFailure: nil,
+        consecutiveFailureCount: try row.int(at: first + 10))
       if let code = try row.optionalString(at: first + 6) {
         lastFailure = CatalogFailure(
           CatalogFailure.Code(rawValue: code), try row.optionalString(at: first + 7) ?? "",
-          detail: try row.optionalString(at: first + 8), at: try row.optionalTimestamp(at: first + 9))
+          detail: try row.optionalString(at: first + 8), at: try row.optionalTimestamp(at: first + 9),
+          setAsideUntil: try row.optionalTimestamp(at: first + 11))
       }
     } catch {
       throw StoreError(error)
@@ -41,11 +43,32 @@ extension EntryRecord {
 extension Connection {
   /// The row of a resource with its stored answer; `nil` if it was never asked for.
   func entry(for resource: ResourceID) throws(StoreError) -> ResourceRow? {
-    switch resource.subject {
-    case .boxOffice(let period, let filter): try chartRow(of: resource, period: period, filter: filter)
-    case .movieDetails(let code): try movieDetailsRow(of: resource, code: code)
-    case .personDetails, .companyDetails, .codes, .page:
-      throw StoreError(.other, "\(resource.subject.kind.rawValue) cannot be stored yet")
+    if case .boxOffice(let period, let filter) = resource.subject {
+      return try chartRow(of: resource, period: period, filter: filter)
+    }
+    guard let (number, record) = try recordRow(of: resource) else { return nil }
+    let value = record.fetchedAt == nil ? nil : try self.value(of: resource, number: number)
+    return ResourceRow(number: number, entry: StoredEntry(value: value, record: record))
+  }
+
+  /// The answer stored under a resource's number, of anything but a chart.
+  private func value(of resource: ResourceID, number: Int64) throws(StoreError) -> CatalogValue? {
+    let upstream = resource.upstream
+    return switch resource.subject {
+    case .boxOffice: nil
+    case .movieDetails(let code):
+      try movieDetails(code, resource: number).map(CatalogValue.movieDetails)
+    case .personDetails(let code):
+      try personDetails(code, resource: number).map(CatalogValue.personDetails)
+    case .companyDetails(let code):
+      try companyDetails(code, resource: number).map(CatalogValue.companyDetails)
+    case .codes(let list): .codes(try codeTable(list, resource: number))
+    case .page(.movies, let page):
+      try self.page(page, of: upstream, resource: number).map(CatalogValue.moviePage)
+    case .page(.companies, let page):
+      try self.page(page, of: upstream, resource: number).map(CatalogValue.companyPage)
+    case .page(.people, let page):
+      try self.page(page, of: upstream, resource: number).map(CatalogValue.peoplePage)
     }
   }
 
@@ -96,13 +119,14 @@ extension Connection {
     let number = try withStatement(
       """
       INSERT INTO resource
-        (upstream, kind, key, first_day, source, fetched_at, is_empty, revision, revised_at, last_attempt_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?6, ?6)
+        (upstream, kind, key, first_day, filter, source, fetched_at, is_empty, revision, revised_at, last_attempt_at)
+      VALUES (?1, ?2, ?3, ?4, ?11, ?5, ?6, ?7, ?8, ?6, ?6)
       ON CONFLICT (upstream, kind, key) DO UPDATE SET
         source = excluded.source, fetched_at = excluded.fetched_at, is_empty = excluded.is_empty,
-        revision = excluded.revision, revised_at = iif(?9, excluded.revised_at, revised_at), invalidated_at = iif(invalidated_at > ?10, invalidated_at, NULL),
-        last_attempt_at = excluded.last_attempt_at, failure_code = NULL, failure_message = NULL,
-        failure_detail = NULL, failed_at = NULL
+        revision = excluded.revision, revised_at = iif(?9, excluded.revised_at, revised_at),
+        invalidated_at = iif(invalidated_at > ?10, invalidated_at, NULL), last_attempt_at = excluded.last_attempt_at,
+        failure_code = NULL, failure_message = NULL, failure_detail = NULL, failed_at = NULL, failure_count = 0,
+        set_aside_until = NULL
       RETURNING resource_id
       """
     ) { statement throws(StoreError) in
@@ -115,6 +139,7 @@ extension Connection {
         try statement.bind(revision, at: 8)
         try statement.bind(isRevision, at: 9)
         try statement.bind(answer.askedAt.millisecondsSinceEpoch, at: 10)
+        try statement.bind(answer.resource.subject.filterName, at: 11)
       }
       return try statement.firstRow { row throws(StoreError) in
         try row.read { row throws(SQLiteError) in try row.int64(at: 0) }
@@ -130,12 +155,13 @@ extension Connection {
     try withStatement(
       """
       INSERT INTO resource
-        (upstream, kind, key, first_day, last_attempt_at, failure_code, failure_message, failure_detail, failed_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5)
+        (upstream, kind, key, first_day, filter, last_attempt_at, failure_code, failure_message, failure_detail,
+        failed_at, failure_count, set_aside_until)
+      VALUES (?1, ?2, ?3, ?4, ?9, ?5, ?6, ?7, ?8, ?5, 1, ?10)
       ON CONFLICT (upstream, kind, key) DO UPDATE SET
         last_attempt_at = excluded.last_attempt_at, failure_code = excluded.failure_code,
         failure_message = excluded.failure_message, failure_detail = excluded.failure_detail,
-        failed_at = excluded.failed_at
+        failed_at = excluded.failed_at, failure_count = failure_count + 1, set_aside_until = excluded.set_aside_until
       """
     ) { statement throws(StoreError) in
       try statement.bind(resource)
@@ -145,6 +171,8 @@ extension Connection {
         try statement.bind(failure.code.rawValue, at: 6)
         try statement.bind(failure.message, at: 7)
         try statement.bind(failure.detail, at: 8)
+        try statement.bind(resource.subject.filterName, at: 9)
+        try statement.bind(failure.setAsideUntil?.millisecondsSinceEpoch, at: 10)
         try statement.run()
       }
     }
@@ -173,6 +201,12 @@ extension ResourceID.Subject {
   var firstDay: CalendarDay? {
     guard case .boxOffice(let period, _) = self else { return nil }
     return period.day
+  }
+
+  /// What a chart is narrowed down to; empty for everything, and for anything else.
+  var filterName: String {
+    guard case .boxOffice(_, let filter) = self, !filter.isEverything else { return "" }
+    return filter.description
   }
 }
 

@@ -7,7 +7,7 @@ import SQLiteBinding
 /// Reads run on the caller's thread, each over one consistent snapshot; writes run one at a time off the cooperative
 /// pool, each in one transaction.
 public final class SQLiteMovieStore: MovieStore {
-  private let database: Database
+  let database: Database
 
   /// Where a store lies.
   public enum Location: Hashable, Sendable {
@@ -126,39 +126,9 @@ public final class SQLiteMovieStore: MovieStore {
     in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
   ) async throws(StoreError) -> [MovieCode] {
     try database.read { connection throws(StoreError) in
-      try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance)
+      try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance, at: now)
     }
   }
-
-  public func generation(
-    of list: CatalogList, upstream: UpstreamID
-  ) async throws(StoreError) -> ListGeneration? { nil }
-
-  public func beginGeneration(
-    of list: CatalogList, upstream: UpstreamID, at instant: Timestamp
-  ) async throws(StoreError) -> ListGeneration {
-    throw StoreError(.other, "lists cannot be stored yet")
-  }
-
-  public func changes(
-    _ query: ChangeQuery, upstream: UpstreamID
-  ) async throws(StoreError) -> [CatalogChange] {
-    []
-  }
-
-  public func movies(
-    _ query: ListingQuery, upstream: UpstreamID
-  ) async throws(StoreError) -> Listing<KnownMovie> { Listing(rows: [], totalCount: 0, completedAt: nil) }
-
-  public func people(
-    _ query: ListingQuery, upstream: UpstreamID
-  ) async throws(StoreError) -> Listing<KnownPerson> { Listing(rows: [], totalCount: 0, completedAt: nil) }
-
-  public func companies(
-    _ query: ListingQuery, upstream: UpstreamID
-  ) async throws(StoreError) -> Listing<KnownCompany> { Listing(rows: [], totalCount: 0, completedAt: nil) }
-
-  public func runs(limit: Int) async throws(StoreError) -> [StoreSummary.Run] { [] }
 
   public func beginRun(at instant: Timestamp, planned: Int) async throws(StoreError) -> SyncRunID {
     try await database.write { connection throws(StoreError) in

@@ -41,9 +41,24 @@ extension Row {
     isNull(at: column) ? nil : try day(at: column)
   }
 
+  /// Reads a code straight from SQLite's buffer: every row of a chart has one.
   func movieCode(at column: Int) throws(SQLiteError) -> MovieCode {
+    let code = try withText(at: column) { text throws(SQLiteError) in
+      text.withUnsafeBufferPointer { MovieCode(utf8: $0) }
+    }
+    if let code { return code }
+    throw .unreadable("the movie code '\(try repairedString(at: column).prefix(40))'")
+  }
+
+  func personCode(at column: Int) throws(SQLiteError) -> PersonCode {
     let text = try string(at: column)
-    guard let code = MovieCode(text) else { throw .unreadable("the movie code '\(text.prefix(40))'") }
+    guard let code = PersonCode(text) else { throw .unreadable("the person code '\(text.prefix(40))'") }
+    return code
+  }
+
+  func companyCode(at column: Int) throws(SQLiteError) -> CompanyCode {
+    let text = try string(at: column)
+    guard let code = CompanyCode(text) else { throw .unreadable("the company code '\(text.prefix(40))'") }
     return code
   }
 

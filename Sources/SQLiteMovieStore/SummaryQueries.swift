@@ -14,7 +14,7 @@ extension Connection {
       failures: try failedAttempts(upstream: upstream, limit: failureLimit),
       failureCount: try number(
         "SELECT count(*) FROM resource WHERE failed_at IS NOT NULL AND upstream = ?1", upstream),
-      lastRun: try lastRun(), schemaVersion: try number("PRAGMA user_version"),
+      lastRun: try runs(limit: 1).first, schemaVersion: try number("PRAGMA user_version"),
       byteCount: Int64(try number("PRAGMA page_count")) * Int64(try number("PRAGMA page_size")))
   }
 
@@ -23,8 +23,9 @@ extension Connection {
     try withStatement(
       """
       SELECT kind, count(fetched_at), count(*) FILTER (WHERE source = 'recorded'),
-        count(*) FILTER (WHERE fetched_at IS NULL), min(iif(fetched_at IS NULL, NULL, key)),
-        max(iif(fetched_at IS NULL, NULL, key)), min(fetched_at), max(fetched_at)
+        count(*) FILTER (WHERE fetched_at IS NULL),
+        min(key) FILTER (WHERE fetched_at IS NOT NULL AND filter = ''),
+        max(key) FILTER (WHERE fetched_at IS NOT NULL AND filter = ''), min(fetched_at), max(fetched_at)
       FROM resource WHERE upstream = ?1 GROUP BY kind
       """
     ) { statement throws(StoreError) in

@@ -78,22 +78,24 @@ extension Connection {
     }
   }
 
-  func lastRun() throws(StoreError) -> StoreSummary.Run? {
+  /// The latest runs, the latest first.
+  func runs(limit: Int) throws(StoreError) -> [StoreSummary.Run] {
     try withStatement(
       """
       SELECT run_id, started_at, ended_at, planned_count, fetched_count, unchanged_count, revised_count,
-        failed_count, stopped_because FROM sync_run ORDER BY run_id DESC LIMIT 1
+        failed_count, stopped_because FROM sync_run ORDER BY run_id DESC LIMIT ?1
       """
     ) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
-        try statement.firstRow { row throws(SQLiteError) in
+        try statement.bind(max(0, limit), at: 1)
+        return try statement.mapRows { row throws(SQLiteError) in
           StoreSummary.Run(
             id: SyncRunID(rawValue: try row.int64(at: 0)),
             startedAt: Timestamp(millisecondsSinceEpoch: try row.int64(at: 1)),
             endedAt: try row.optionalTimestamp(at: 2), plannedCount: try row.int(at: 3),
             fetchedCount: try row.int(at: 4), unchangedCount: try row.int(at: 5),
-            revisedCount: try row.int(at: 6),
-            failedCount: try row.int(at: 7), stoppedBecause: try row.optionalString(at: 8))
+            revisedCount: try row.int(at: 6), failedCount: try row.int(at: 7),
+            stoppedBecause: try row.optionalString(at: 8))
         }
       }
     }

@@ -14,7 +14,7 @@ enum MatineeProgram {
     let signals = ProcessSignals()
     let runner = CommandRunner(
       Surroundings(
-        environment: environment(), clock: SystemClock(),
+        environment: environment(), clock: SystemClock(), plausibleTimes: ClockRule.plausibleTimes,
         standardOutput: FileDescriptorOutput(STDOUT_FILENO),
         standardError: FileDescriptorOutput(STDERR_FILENO),
         outputTerminal: Terminal(descriptor: STDOUT_FILENO),

@@ -53,7 +53,9 @@ struct Backfill {
       outcome.reports.append(report)
       try #require(report.storeError == nil, "\(String(describing: report.storeError))")
       let plan = try await SyncEngine(catalog).plan(request)
-      if plan.due.isEmpty && plan.setAsideCount == 0 && report.stoppedBecause == nil { return outcome }
+      // What failed is set aside, and tried again on a later day.
+      let failureCount = try await catalog.summary(failureLimit: 0).failureCount
+      if plan.due.isEmpty && failureCount == 0 && report.stoppedBecause == nil { return outcome }
       try await clock.sleep(for: Duration.seconds(86_400))
     }
     Issue.record("the backfill did not end within \(dayCountMax) days")

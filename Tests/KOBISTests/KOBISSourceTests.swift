@@ -110,7 +110,12 @@ import Testing
   ) throws {
     let body = try FixtureFile.answer(file)
     let week = BoxOfficePeriod.weekly(containing: try Sample.day(20_190_708))
-    for subject in [try Sample.daily(20_190_708), .boxOffice(week), try Sample.movie("20190001")] {
+    let subjects: [ResourceID.Subject] = [
+      try Sample.daily(20_190_708), .boxOffice(week), try Sample.movie("20190001"), .codes(.areas),
+      .page(.movies, 1), .page(.companies, 1), .page(.people, 1),
+      .personDetails(try #require(PersonCode("1"))), .companyDetails(try #require(CompanyCode("1"))),
+    ]
+    for subject in subjects {
       let failure = #expect(throws: CatalogFailure.self) { try KOBISSource().value(from: body, for: subject) }
       #expect(failure?.code == code)
       #expect(failure?.detail == number)
@@ -209,6 +214,35 @@ import Testing
     #expect(failure?.code == code)
     #expect(failure?.detail == detail)
     #expect(failure?.message.contains("daily-box-office 20190708") == true)
+  }
+
+  @Test(arguments: [
+    ("person.json", "person-details", "1", CatalogFailure.Code.implausible, "wrongPerson"),
+    ("company.json", "company-details", "1", .implausible, "wrongCompany"),
+    ("codes-areas.json", "codes", "nations", .implausible, "wrongCodes"),
+    ("codes-repeated-code.json", "codes", "film-types", .implausible, "repeatedRow"),
+    ("movie-list-repeated-code.json", "movie-list", "00001", .implausible, "repeatedRow"),
+    ("people-list-repeated-code.json", "people-list", "00001", .implausible, "repeatedRow"),
+    ("movie-list.json", "people-list", "00001", .undecodable, "fieldMissing"),
+    ("person-unknown.json", "person-details", "1", .fault, "unknownPerson"),
+    ("company-unknown.json", "company-details", "1", .fault, "unknownCompany"),
+    ("page-maintenance.html", "company-list", "00002", .undecodable, "markup"),
+  ])
+  func `the other services' answers are refused in the same classes`(
+    _ file: String, _ kind: String, _ key: String, _ code: CatalogFailure.Code, _ detail: String
+  ) throws {
+    let body = try FixtureFile.answer(file)
+    let kind = try #require(ResourceID.Kind(rawValue: kind))
+    let subject = try #require(ResourceID.Subject(kind: kind, key: key))
+    let failure = #expect(throws: CatalogFailure.self) { try KOBISSource().value(from: body, for: subject) }
+    #expect(failure?.code == code)
+    #expect(failure?.detail == detail)
+    #expect(failure?.message.contains("\(kind.rawValue) \(key)") == true)
+    #expect(KOBISError.Code.all.contains(KOBISError.Code(rawValue: detail)))
+  }
+
+  @Test func `no two codes of errors share a name`() {
+    #expect(Set(KOBISError.Code.all).count == KOBISError.Code.all.count)
   }
 
   @Test func `a code that nobody has is KOBIS's no, not a broken answer`() throws {

@@ -21,7 +21,8 @@ import Testing
     (["show", "--max-age", "99999999999d"], "more than a hundred years"),
     (["show", "--log-level", "loud"], "'loud'"),
     (["show", "--databse", "x"], "Unknown option '--databse'. Did you mean '--database'?"),
-    (["show", "--config", "x"], "Unknown option '--config'"),
+    (["show", "--confg", "x"], "Unknown option '--confg'. Did you mean '--config'?"),
+    (["show", "--config", ""], "--config names no file"),
     (["show", "--database", ""], "--database names no file"),
     (["show", "2019-07-08", "2019-07-09"], "Unexpected argument '2019-07-09'"),
     (["show", "2019-07-16"], "2019-07-14"),
@@ -45,6 +46,7 @@ import Testing
     ),
     (["sync", "--days", "many"], "'many'"),
     (["sync", "--wait", "--no-wait"], "'--no-wait' had already been set with flag '--wait'"),
+    (["sync", "--every", "1h", "--once"], "--once contradicts --every; name one"),
     (["sync", "--budget", "0"], "--budget must be at least 1 call, not 0"),
     (
       ["sync", "--only", "daily,hourly"],

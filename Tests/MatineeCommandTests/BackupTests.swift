@@ -74,7 +74,7 @@ func fingerprint(of path: String) throws -> [String] {
       #expect(outcome.errors.isEmpty)
       let size = try #require(
         try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int64)
-      #expect(outcome.output.hasPrefix("Backup \(copy) (\(size.byteCountShown), schema 2, checked)\n"))
+      #expect(outcome.output.hasPrefix("Backup \(copy) (\(size.byteCountShown), schema 3, checked)\n"))
       #expect(outcome.output.contains("\nof \(desk.path("matinee.db"))\n"))
       #expect(outcome.output.contains("\nresource "))
       #expect(try fingerprint(of: copy) == fingerprint(of: desk.path("matinee.db")))
@@ -96,7 +96,7 @@ func fingerprint(of path: String) throws -> [String] {
       #expect(backup["database"] as? String == desk.path("matinee.db"))
       #expect(backup["file"] as? String == copy)
       #expect(backup["byteCount"] as? Int == (try Data(contentsOf: URL(filePath: copy)).count))
-      #expect(backup["schemaVersion"] as? Int == 2)
+      #expect(backup["schemaVersion"] as? Int == 3)
       let tables = try #require(backup["tables"] as? [[String: Any]])
       #expect(tables.first { $0["name"] as? String == "resource" }?["rows"] as? Int == 22)
       #expect(tables.map { $0["name"] as? String ?? "" }.contains("movie_details"))

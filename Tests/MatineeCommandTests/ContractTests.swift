@@ -1,4 +1,5 @@
 import CatalogEngine
+import Foundation
 import Testing
 
 @testable import MatineeCommand
@@ -18,6 +19,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "changes",
     "status",
     "backup",
+    "config",
     "export",
     "prune",
   ]
@@ -25,8 +27,9 @@ typealias CommandStatus = MatineeCommand.ExitStatus
   /// Every option and flag, by subcommand, as the contract names them.
   private static let options: [String: [String]] = [
     "sync": [
-      "--from", "--to", "--days", "--only", "--budget", "--every", "--dry-run", "--wait", "--no-wait",
-      "--format",
+      "--from", "--to", "--days", "--only", "--budget", "--every", "--once", "--dry-run", "--wait",
+      "--no-wait",
+      "--trust-clock", "--format",
     ],
     "show": [
       "--weekend", "--weekly", "--weekdays", "--filter", "--policy", "--max-age", "--offline", "--format",
@@ -39,25 +42,11 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "status": ["--runs", "--format"],
     "backup": ["--force", "--format"],
     "prune": ["--keep", "--charts", "--vacuum", "--dry-run", "--format"],
+    "config": ["--format"],
     "export": ["--format", "--output", "--force", "--from", "--to", "--list"],
   ]
 
-  private static let globalOptions = ["--database", "--upstream", "--log-level"]
-
-  /// The options that a help text lists at the beginning of a line, a flag and its opposite as `--wait/--no-wait`.
-  private func options(in help: String) -> Set<String> {
-    Set(
-      help.split(separator: "\n").flatMap { line -> [String] in
-        let text = line.drop { $0 == " " }
-        guard
-          let name = text.split(whereSeparator: { $0 == " " || $0 == "," }).first(where: {
-            $0.hasPrefix("--")
-          }),
-          text.hasPrefix("-")
-        else { return [] }
-        return name.split(separator: "/").map(String.init)
-      })
-  }
+  private static let globalOptions = ["--database", "--upstream", "--config", "--log-level"]
 
   @Test(arguments: subcommands)
   func `a subcommand's help lists its options, and no others, and has examples`(name: String) async throws {
@@ -65,7 +54,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
       let outcome = await desk.run("help", name)
       #expect(outcome.status == 0)
       let expected = Self.options[name, default: []] + Self.globalOptions + ["--version", "--help"]
-      #expect(options(in: outcome.output) == Set(expected))
+      #expect(HelpText(outcome.output).options == Set(expected))
       #expect(outcome.output.contains("EXAMPLES:\n  matinee \(name)"))
       #expect(await desk.run(name, "--help").output == outcome.output)
       #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE") })
@@ -83,7 +72,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
         for (status, meaning) in CommandStatus.meanings {
           #expect(help.contains("\(status.rawValue)  \(meaning)"))
         }
-        #expect(options(in: help) == Set(Self.globalOptions + ["--version", "--help"]))
+        #expect(HelpText(help).options == Set(Self.globalOptions + ["--version", "--help"]))
       }
     }
   }
@@ -112,9 +101,42 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
   }
 
+  @Test func `the tables of settings are those of the code, in its order`() throws {
+    func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+    let all = KnownSettings.all
+    let contract = all.map { setting in
+      row([
+        "`\(setting.key)`", setting.flag.map { "`\($0)`" } ?? "–", "`\(setting.variable)`", setting.fallback,
+        setting.meaning,
+      ])
+    }
+    #expect(try Fixture.text("Documentation/command.md").contains(contract.joined(separator: "\n") + "\n\n"))
+    let readme = all.map { setting in
+      row([
+        "`\(setting.key)`", setting.flag.map { "`\($0)`" } ?? "–", "`\(setting.variable)`", setting.fallback,
+      ])
+    }
+    #expect(try Fixture.text("README.md").contains(readme.joined(separator: "\n") + "\n\n"))
+  }
+
+  @Test func `the configuration file in Documentation/command.md holds every setting, and is one`()
+    async throws
+  {
+    let blocks = try Fixture.text("Documentation/command.md").split(separator: "```json\n").dropFirst()
+    let json = try #require(blocks.first?.split(separator: "```").first)
+    try await withDesk { desk in
+      let file = desk.folder.appending(path: "config.json").path
+      try Data(json.utf8).write(to: URL(filePath: file))
+      for effective in try settings("--config", file, environment: [:]).effective {
+        #expect(effective.origin == .file(file), "\(effective.setting.key)")
+      }
+    }
+  }
+
   @Test func `Documentation/command.md names no option that does not exist`() throws {
     let text = try Fixture.text("Documentation/command.md")
-    let known = Set(Self.options.values.joined() + Self.globalOptions + ["--version", "--help"])
+    let ofParser = ["--version", "--help", "--generate-completion-script"]
+    let known = Set(Self.options.values.joined() + Self.globalOptions + ofParser)
     let named = text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
     #expect(!named.isEmpty)
     for option in named { #expect(known.contains(option)) }

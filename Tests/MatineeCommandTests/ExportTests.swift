@@ -376,7 +376,7 @@ private final class PieceOutput: ByteOutput {
       #expect(outcome.errors.contains("there is no '\(name)' to export"))
       #expect(
         outcome.errors.contains(
-          "There are charts, movies, resources, failures, runs, quotas, breaker, chart, "))
+          "There are charts, movies, resources, failures, runs, quotas, breaker, change, "))
       if name == "chrts" { #expect(outcome.errors.contains("the nearest is 'charts'")) }
       #expect(!desk.names.contains("x"))
       #expect(await desk.run("show", "2019-07-13", "--offline").status == 0)

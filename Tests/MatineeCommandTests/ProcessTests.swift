@@ -115,7 +115,7 @@ import Testing
           mode.withLock { $0 = number }
           for arguments in [
             ["show", "2019-07-14", "--policy", "network-only"], ["movie", "20196309"],
-            ["sync", "--format", "json"], ["status"],
+            ["sync", "--days", "7", "--format", "json"], ["status"],
           ] {
             note(
               try await SpawnedCommand(arguments, environment: environment(desk, upstream: server.origin))
@@ -149,26 +149,34 @@ import Testing
 @Suite struct `When a sync is killed` {
   /// The seed of the moments, so that a failure can be had again.
   static let seed: UInt64 = 0x4D61_7469_6E65_6521
-  static let killCount = 50
+  static let killCount =
+    (ProcessInfo.processInfo.environment["MATINEE_ACCEPTANCE"] ?? "").isEmpty ? 50 : 100
   /// After so many kills a database is synced to its end, and a new one begun.
   static let killCountPerDatabase = 5
   /// The most databases that are begun, should kills come too late.
-  static let databaseCountMax = 20
+  static let databaseCountMax = 40
   static let arguments = [
     "sync", "--from", "2019-04-16", "--to", "2019-07-14", "--only", "daily,details", "--format", "ndjson",
   ]
 
-  @Test func `50 times at random moments, what was acknowledged is there whole, and running again completes`()
+  @Test
+  func `again and again at random moments, what was acknowledged is there whole, and the next completes`()
     async throws
   {
     let reference = try await Self.reference()
-    try await withServer(session: PathSession()) { server in
+    let callCount = LockedValue(0)
+    let session = PathSession()
+    try await withServer { request, _ in
+      callCount.withLock { $0 += 1 }
+      return try await session.send(request, body: [], limits: .default)
+    } _: { server in
       var moments = RandomMoments(seed: Self.seed)
       var cutCount = 0
       for _ in 0..<Self.databaseCountMax where cutCount < Self.killCount {
         try await withDesk { desk in
           desk.environment["MATINEE_UPSTREAM"] = server.origin
           var acknowledged: Set<String> = []
+          let earlierCallCount = callCount.withLock { $0 }
           for _ in 0..<Self.killCountPerDatabase {
             let told = try await Self.killed(desk, at: &moments)
             // A kill behind the summary shows nothing, and does not count.
@@ -180,6 +188,9 @@ import Testing
           #expect(end.status == 0, "\(end.errors)")
           #expect(acknowledged.isSubset(of: reference.keys))
           try await Self.check(desk.database, holds: Set(reference.keys), as: reference)
+          // A call is in the ledger before it is made; one that a kill kept from being made stays there.
+          let ledger = try Self.ledgerCount(desk.database)
+          #expect(ledger >= callCount.withLock { $0 } - earlierCallCount)
         }
       }
       #expect(cutCount >= Self.killCount)
@@ -243,6 +254,13 @@ import Testing
       }
     }
     return values
+  }
+
+  /// The calls that are in the ledger of a database, on whatever days.
+  private static func ledgerCount(_ database: URL) throws -> Int {
+    let connection = try Connection(location: .file(database.path))
+    let sql = "SELECT coalesce(sum(used_count), 0) FROM quota_day"
+    return try connection.firstValue(sql) { row throws(SQLiteError) in try row.int(at: 0) } ?? 0
   }
 
   private static func check(

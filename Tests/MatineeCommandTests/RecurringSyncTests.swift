@@ -86,6 +86,39 @@ private struct RunningSync {
     }
   }
 
+  @Test func `a setting makes it so, too, and --once or a dry run does not stay`() async throws {
+    try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
+      desk.environment["MATINEE_SYNC_EVERY"] = "1d"
+      let sync = RunningSync(desk, "--days", "1", "--only", "daily")
+      try await sync.waitForAnnouncement(1)
+      #expect(await sync.stop() == 75)
+      #expect(await desk.run("sync", "--days", "1", "--only", "daily", "--once").status == 0)
+      #expect(await desk.run("sync", "--days", "1", "--only", "daily", "--dry-run").status == 0)
+    }
+  }
+
+  @Test func `a clock that goes to another year is told, and waited out`() async throws {
+    let session = ClosureSession(RepeatedWeek.reply)
+    try await withDesk(session: session) { desk in
+      let begin = desk.clock.wallTime
+      let sync = RunningSync(desk, "--every", "1h", "--days", "1", "--only", "daily", "--format", "json")
+      try await sync.waitForAnnouncement(1)
+      sync.clock.setWallTime(begin.advanced(by: .seconds(-365 * 86_400)))
+      sync.clock.advance(by: .seconds(60))
+      try await sync.waitForAnnouncement(2)
+      sync.clock.advance(by: .seconds(3540))
+      try await sync.waitForAnnouncement(3)
+      #expect(
+        sync.errors.lines.contains { $0.contains("before the last sync in the database, at 2019-07-15") })
+      #expect(session.callCount == 1)
+      sync.clock.setWallTime(begin.advanced(by: .seconds(86_400 - 60)))
+      sync.clock.advance(by: .seconds(60))
+      try await sync.waitForAnnouncement(4)
+      #expect(session.callCount == 2)
+      #expect(await sync.stop() == 75)
+    }
+  }
+
   @Test func `people are told in a line, with what failed`() async throws {
     let session = ClosureSession { call in
       guard call["targetDt"] != "20190713" else { return HTTPReply(status: .serviceUnavailable, text: "") }

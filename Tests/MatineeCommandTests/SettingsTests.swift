@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `When the database's place is not named` {
   private func path(_ environment: [String: String]) throws(CommandError) -> String {
-    try DatabaseSetting(option: nil, environment: environment).path
+    try DatabaseSetting.defaultPath(in: environment)
   }
 
   @Test func `systemd's state directory comes before XDG's, and that before the home`() throws {
@@ -19,15 +19,15 @@ import Testing
 
   @Test func `empty variables count as absent, and a relative XDG folder is ignored`() throws {
     let environment = ["MATINEE_DATABASE": "", "STATE_DIRECTORY": "", "XDG_DATA_HOME": "data", "HOME": "/h"]
-    #expect(try path(environment) == "/h/.local/share/matinee/matinee.db")
+    let database = try settings(environment: environment).database
+    #expect(database == DatabaseSetting(path: "/h/.local/share/matinee/matinee.db", isDefault: true))
   }
 
   @Test func `the option comes before the variable`() throws {
-    let setting = try DatabaseSetting(
-      option: "a.db", environment: ["MATINEE_DATABASE": "b.db", "HOME": "/h"])
-    #expect(setting.path == "a.db")
-    #expect(!setting.isDefault)
-    #expect(try path(["MATINEE_DATABASE": "b.db", "HOME": "/h"]) == "b.db")
+    let environment = ["MATINEE_DATABASE": "b.db", "HOME": "/h"]
+    let named = try settings("--database", "a.db", environment: environment).database
+    #expect(named == DatabaseSetting(path: "a.db", isDefault: false))
+    #expect(try settings(environment: environment).database.path == "b.db")
   }
 
   @Test func `without a home the configuration is at fault`() {
@@ -51,6 +51,12 @@ import Testing
 }
 
 @Suite struct `When the upstream is named` {
+  private func upstream(_ text: String) -> SettingFlags {
+    var flags = SettingFlags()
+    flags.set(KnownSettings.upstream, written: text)
+    return flags
+  }
+
   @Test(arguments: [
     "", "kobis.or.kr", "ftp://kobis.or.kr", "https://", "https://user@host/", "https://host/?key=canary",
     "http://host:99999",
@@ -58,7 +64,7 @@ import Testing
   ])
   func `what cannot or must not be asked is refused, and its text not repeated`(text: String) {
     do throws(CommandError) {
-      _ = try UpstreamSetting(option: text, environment: [:])
+      _ = try Settings(upstream(text), environment: ["HOME": "/h"])
       Issue.record("\(text) was taken")
     } catch {
       #expect(error.status == .configuration)
@@ -73,24 +79,24 @@ import Testing
   ])
   func `https anywhere and plain http to this machine are taken`(text: String) throws {
     let base = try KOBISBase(text)
-    #expect(try UpstreamSetting(option: text, environment: [:]) == .kobis(base))
+    #expect(try settings("--upstream", text, environment: ["HOME": "/h"]).upstream == .kobis(base))
   }
 
   @Test func `the option comes before the variable, and that before KOBIS itself`() throws {
-    let environment = ["MATINEE_UPSTREAM": "http://127.0.0.1:1/"]
-    #expect(try UpstreamSetting(option: "recorded", environment: environment) == .recorded)
-    #expect(
-      try UpstreamSetting(option: nil, environment: environment) == .kobis(KOBISBase("http://127.0.0.1:1")))
-    #expect(try UpstreamSetting(option: nil, environment: ["MATINEE_UPSTREAM": ""]) == .kobis(.official))
+    var environment = ["MATINEE_UPSTREAM": "http://127.0.0.1:1/", "HOME": "/h"]
+    #expect(try settings("--upstream", "recorded", environment: environment).upstream == .recorded)
+    #expect(try settings(environment: environment).upstream == .kobis(KOBISBase("http://127.0.0.1:1")))
+    environment["MATINEE_UPSTREAM"] = ""
+    #expect(try settings(environment: environment).upstream == .kobis(.official))
   }
 }
 
 @Suite struct `When the log level is set` {
   @Test func `the option comes before the variable, and that before warnings`() throws {
-    let environment = ["MATINEE_LOG_LEVEL": "debug"]
-    #expect(try LogLevelSetting.level(option: .error, environment: environment) == .error)
-    #expect(try LogLevelSetting.level(option: nil, environment: environment) == .debug)
-    #expect(try LogLevelSetting.level(option: nil, environment: [:]) == .warning)
+    let environment = ["MATINEE_LOG_LEVEL": "debug", "HOME": "/h"]
+    #expect(try settings("--log-level", "error", environment: environment).logLevel == .error)
+    #expect(try settings(environment: environment).logLevel == .debug)
+    #expect(try settings(environment: ["HOME": "/h"]).logLevel == .warning)
   }
 
   @Test func `a level that does not exist is a fault of the configuration that names the variable`()
@@ -114,21 +120,50 @@ import Testing
     return path
   }
 
-  @Test func `the variable comes before the file, and that before systemd's credential`() async throws {
+  /// The key that an environment comes to.
+  private func key(in environment: [String: String]) throws -> APIKey? {
+    let file = try settings(environment: environment).keyFile
+    return try APIKeySetting.place(in: environment, file: file).map { place in
+      try APIKeySetting.key(at: place, in: environment)
+    }
+  }
+
+  @Test func `the variable comes before its file, systemd's credential, and the configuration's file`()
+    async throws
+  {
     try await withDesk { desk in
       let file = try write("from-file\n", "key", mode: 0o600, in: desk.folder)
+      let configured = try write("from-configuration\n", "configured", mode: 0o600, in: desk.folder)
       _ = try write("from-systemd", "kobis-api-key", mode: 0o400, in: desk.folder)
       var environment = [
         "KOBIS_API_KEY": "from-variable", "KOBIS_API_KEY_FILE": file,
-        "CREDENTIALS_DIRECTORY": desk.folder.path,
+        "CREDENTIALS_DIRECTORY": desk.folder.path, "HOME": "/h",
+        "MATINEE_CONFIG": try write(
+          #"{"apiKeyFile": "\#(configured)"}"#, "config.json", mode: 0o644, in: desk.folder),
       ]
-      #expect(try APIKeySetting.key(in: environment) == APIKey("from-variable"))
+      #expect(try key(in: environment) == APIKey("from-variable"))
       environment["KOBIS_API_KEY"] = ""
-      #expect(try APIKeySetting.key(in: environment) == APIKey("from-file"))
+      #expect(try key(in: environment) == APIKey("from-file"))
       environment["KOBIS_API_KEY_FILE"] = ""
-      #expect(try APIKeySetting.key(in: environment) == APIKey("from-systemd"))
+      #expect(try key(in: environment) == APIKey("from-systemd"))
       environment["CREDENTIALS_DIRECTORY"] = ""
-      #expect(try APIKeySetting.key(in: environment) == nil)
+      #expect(try key(in: environment) == APIKey("from-configuration"))
+      environment["MATINEE_CONFIG"] = ""
+      #expect(try key(in: environment) == nil)
+    }
+  }
+
+  @Test func `a key in the place of its file's path is not repeated`() async throws {
+    try await withDesk { desk in
+      desk.environment["KOBIS_API_KEY"] = nil
+      desk.environment["KOBIS_API_KEY_FILE"] = "canary-key-0123456789"
+      for arguments in [["sync"], ["config"], ["config", "--format", "json"]] {
+        let outcome = await desk.run(arguments)
+        #expect(outcome.status == 78)
+        #expect(
+          outcome.errors.contains("the key's file (not shown, as it looks like no path) cannot be read"))
+        #expect(!(outcome.errors + outcome.output).contains("canary"))
+      }
     }
   }
 

@@ -270,7 +270,7 @@ import Testing
     try await withDesk(session: session) { desk in
       desk.interruptions = { stream }
       desk.output = CapturedOutput(onFirstWrite: { continuation.yield(.terminate) })
-      let outcome = await desk.run("sync", "--format", "ndjson")
+      let outcome = await desk.run("sync", "--days", "7", "--format", "ndjson")
       #expect(outcome.status == 75)
       let lines = outcome.output.split(separator: "\n").map(String.init)
       let last = try #require(lines.last)
@@ -285,7 +285,7 @@ import Testing
       desk.output = CapturedOutput()
       let status = try object(await desk.run("status", "--format", "json").output)
       #expect((status["lastRun"] as? [String: Any])?["stoppedBecause"] as? String == "cancelled")
-      #expect(await desk.run("sync").status == 0)
+      #expect(await desk.run("sync", "--days", "7").status == 0)
     }
   }
 

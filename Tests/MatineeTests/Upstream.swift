@@ -1,7 +1,9 @@
+import CoreMetrics
 import HTTPSessionTesting
 import HTTPTransport
 import HTTPTypes
 import KOBISFixtures
+import Logging
 import Matinee
 import MatineeTesting
 
@@ -77,13 +79,16 @@ enum Upstream {
   static func withRig<Result>(
     _ session: StubSession, stored age: Duration? = nil, from provenance: Provenance = .host("kobis.or.kr"),
     source: any MovieSource = source, configuration: CatalogConfiguration = CatalogConfiguration(),
+    logger: Logger = Logger(label: "test"), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     _ body: (Rig) async throws -> Result
   ) async throws -> Result {
     // Three years after the chart's day, so that it was fixed whenever it was fetched.
     let clock = ManualClock(inKorea: day.advanced(by: 1100))
     let store = try await SQLiteMovieStore(.inMemory)
     let catalog = MovieCatalog(
-      store: store, source: source, session: session, clock: clock, configuration: configuration)
+      store: store, source: source, session: session, clock: clock, configuration: configuration,
+      logger: logger,
+      metrics: metrics)
     do {
       if let age {
         let answer = FetchedAnswer(

@@ -140,7 +140,8 @@ import Testing
       try await store.recordFailure(failure, for: dailyID, at: noon, in: nil)
       let entry = try #require(try await store.entry(for: dailyID))
       #expect(entry.value == nil)
-      #expect(entry.record == EntryRecord(lastAttemptAt: noon, lastFailure: failure))
+      #expect(
+        entry.record == EntryRecord(lastAttemptAt: noon, lastFailure: failure, consecutiveFailureCount: 1))
       let summary = try await store.summary(upstream: kobis, failureLimit: 10)
       #expect(summary.failures == [.init(resource: dailyID, failure: failure, isStored: false)])
       #expect(summary.kinds.first { $0.kind == .dailyBoxOffice }?.missingCount == 1)

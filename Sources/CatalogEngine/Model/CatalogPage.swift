@@ -37,6 +37,11 @@ public struct CatalogPage<Row: Hashable & Sendable>: Hashable, Sendable {
     self.totalCount = totalCount
     self.rows = rows
   }
+
+  /// Whether the page lies past the end of its list, as it says itself: then it holds nothing and is right all the same.
+  public var isPastEnd: Bool {
+    rows.isEmpty && totalCount > 0 && number > CatalogList.pageCount(ofRows: totalCount)
+  }
 }
 
 /// A row of the list of movies (KOBIS `searchMovieList`); a blank text is `nil`.

@@ -31,6 +31,16 @@ public enum CatalogValue: Hashable, Sendable {
     }
   }
 
+  /// Whether the answer is a page that lies past the end of its list, and may hold nothing where there were rows.
+  public var isPastEnd: Bool {
+    switch self {
+    case .moviePage(let page): page.isPastEnd
+    case .companyPage(let page): page.isPastEnd
+    case .peoplePage(let page): page.isPastEnd
+    case .boxOffice, .movieDetails, .personDetails, .companyDetails, .codes: false
+    }
+  }
+
   /// Whether two answers say the same, apart from what an upstream shuffles between calls.
   public func saysTheSame(as other: CatalogValue) -> Bool {
     switch (self, other) {

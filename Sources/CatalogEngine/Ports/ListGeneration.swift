@@ -12,10 +12,12 @@ public struct ListGeneration: Hashable, Sendable {
   public var startedAt: Timestamp
   /// The rows that the upstream counted with the last page that came; `nil` before the first.
   public var totalCount: Int?
-  /// Whether every page so far came with the same count.
+  /// Whether every page so far came with the same count, and from the same place.
   public var isSteady: Bool
   /// When the last of its pages came; `nil` while some are missing.
   public var completedAt: Timestamp?
+  /// Where the last page came from; `nil` before the first. All pages of a complete generation came from there.
+  public var provenance: Provenance?
 
   /// A generation that was not completed within this time is given up, and another begun: the list has moved on.
   public static let durationMax: Duration = .seconds(7 * 86_400)
@@ -23,7 +25,7 @@ public struct ListGeneration: Hashable, Sendable {
   /// Makes a generation.
   public init(
     list: CatalogList, number: Int64, startedAt: Timestamp, totalCount: Int? = nil, isSteady: Bool = true,
-    completedAt: Timestamp? = nil
+    completedAt: Timestamp? = nil, provenance: Provenance? = nil
   ) {
     self.list = list
     self.number = number
@@ -31,6 +33,7 @@ public struct ListGeneration: Hashable, Sendable {
     self.totalCount = totalCount
     self.isSteady = isSteady
     self.completedAt = completedAt
+    self.provenance = provenance
   }
 
   /// The pages that it has, by what the upstream has counted so far; 1 before the first page came.
@@ -44,15 +47,16 @@ public enum TombstonePolicy {
   /// So many of a hundred may go.
   public static let percentMax = 2
 
-  /// Whether a generation may bury the rows it did not meet.
+  /// Whether a generation may bury the rows it did not meet. One of recorded samples never may.
   ///
   /// - Parameters:
   ///   - metCount: How many different rows it met.
   ///   - missingCount: How many rows that were in the list before it did not meet.
   public static func mayBury(_ generation: ListGeneration, metCount: Int, missingCount: Int) -> Bool {
-    guard generation.completedAt != nil, generation.isSteady, generation.totalCount == metCount else {
-      return false
-    }
+    guard generation.completedAt != nil, generation.isSteady, generation.provenance != .recorded,
+      metCount > 0,
+      generation.totalCount == metCount
+    else { return false }
     return missingCount <= max(countMax, (metCount + missingCount) * percentMax / 100)
   }
 }

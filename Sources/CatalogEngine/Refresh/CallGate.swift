@@ -1,4 +1,5 @@
 import HTTPTransport
+import Logging
 
 /// What every call passes before it is made: the lease of its resource, the upstream's breaker, the day's quota.
 ///
@@ -30,6 +31,8 @@ final class CallGate: Sendable {
   private let slots: CallSlots
   let holder: LeaseHolder
   let isKnownDead: @Sendable (LeaseHolder) -> Bool
+  private let logger: Logger
+  private let metrics: CatalogMetrics
   private let memory = LockedValue(Memory())
 
   /// How often the store is looked at while somebody else is at work on a resource.
@@ -42,7 +45,8 @@ final class CallGate: Sendable {
   init(
     store: any MovieStore, source: any MovieSource, clock: any CatalogClock,
     configuration: CatalogConfiguration,
-    slots: CallSlots, holder: LeaseHolder, isKnownDead: @escaping @Sendable (LeaseHolder) -> Bool
+    slots: CallSlots, holder: LeaseHolder, isKnownDead: @escaping @Sendable (LeaseHolder) -> Bool,
+    logger: Logger, metrics: CatalogMetrics
   ) {
     self.store = store
     self.source = source
@@ -51,6 +55,8 @@ final class CallGate: Sendable {
     self.slots = slots
     self.holder = holder
     self.isKnownDead = isKnownDead
+    self.logger = logger
+    self.metrics = metrics
   }
 
   /// Whether the upstream counts calls and can be down.
@@ -87,9 +93,23 @@ final class CallGate: Sendable {
   /// Takes note of an upstream's breaker as it is in the store now.
   func remember(_ state: BreakerState) {
     let now = clock.wallTime
-    memory.withLock { memory in
+    let wasOpen = memory.withLock { memory in
+      let wasOpen = memory.breaker.isOpen
       memory.breaker = state
       memory.breakerReadAt = now
+      return wasOpen
+    }
+    metrics.set(breakerOpen: state.isOpen)
+    guard state.isOpen != wasOpen else { return }
+    if state.isOpen {
+      logger.notice(
+        "the upstream is taken to be down",
+        metadata: [
+          "upstream": "\(source.provenance)", "consecutiveFailures": "\(state.consecutiveFailureCount)",
+          "nextAttemptAt": "\(state.nextAttemptAt ?? now)",
+        ])
+    } else {
+      logger.notice("the upstream is back", metadata: ["upstream": "\(source.provenance)"])
     }
   }
 
@@ -121,10 +141,12 @@ final class CallGate: Sendable {
       case .answered?: return .answered(try await entry(of: resource))
       case .leaseLost?: throw .upstream(lateFailure(resource))
       case .syncLeaseLost?: throw .anotherSync
-      case .quotaSpent?: throw .upstream(quotaSpent(isBulk: purpose.context != nil, request.instant))
+      case .quotaSpent(let use)?:
+        throw .upstream(quotaSpent(use, isBulk: purpose.context != nil, request.instant))
       case .breakerOpen(let state)?: try refuse(state, purpose, waited: waited, request.instant)
       case .leased(let other)?:
         if other != request.dead, isKnownDead(other.holder) {
+          logger.notice("a lease of a dead process is taken over", metadata: ["resource": "\(resource)"])
           request.dead = other
           continue
         }
@@ -145,7 +167,10 @@ final class CallGate: Sendable {
     request.charge = isLive ? configuration.quota.charge(at: request.instant, isBulk: isBulk) : nil
     do throws(StoreError) {
       let admission = try await store.admit(request)
-      if case .admitted = admission { return admission }
+      if case .admitted = admission {
+        await tellQuota(of: request)
+        return admission
+      }
       slots.giveBack()
       return admission
     } catch {
@@ -185,15 +210,37 @@ final class CallGate: Sendable {
 
 // The gate's refusals, worded.
 extension CallGate {
+  /// Tells how many calls the day has left, now that one more is entered; nobody is asked where nobody looks.
+  private func tellQuota(of request: CallRequest) async {
+    guard metrics.isWatched, let charge = request.charge,
+      let use = try? await store.quotaUse(of: source.upstream, on: charge.day)
+    else { return }
+    metrics.set(quotaLeft: configuration.quota.leftCount(of: use))
+  }
+
   /// Takes note that the ledger has nothing left.
-  private func quotaSpent(isBulk: Bool, _ now: Timestamp) -> CatalogFailure {
+  private func quotaSpent(_ use: QuotaUse, isBulk: Bool, _ now: Timestamp) -> CatalogFailure {
+    metrics.set(quotaLeft: configuration.quota.leftCount(of: use))
     // What is left to readers may be there when a sync's share is spent.
     if !isBulk { rememberSpent(configuration.quota.day(at: now)) }
     return quotaFailure(isBulk: isBulk, now)
   }
 
   /// Takes note that `day` has no call left for anybody.
-  func rememberSpent(_ day: CalendarDay) { memory.withLock { $0.spentDay = day } }
+  func rememberSpent(_ day: CalendarDay) {
+    let isNews = memory.withLock { memory in
+      defer { memory.spentDay = day }
+      return memory.spentDay != day
+    }
+    metrics.set(quotaLeft: 0)
+    guard isNews else { return }
+    logger.notice(
+      "the day's calls are used up",
+      metadata: [
+        "upstream": "\(source.provenance)", "day": "\(day)",
+        "resetsAt": "\(configuration.quota.reset(after: day))",
+      ])
+  }
 
   /// When the day of calls that `now` lies in ends.
   func quotaReset(at now: Timestamp) -> Timestamp {

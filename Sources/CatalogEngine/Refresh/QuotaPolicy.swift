@@ -41,6 +41,11 @@ public struct QuotaPolicy: Hashable, Sendable {
     day.advanced(by: 1).startInKorea.advanced(by: .seconds(3600 * resetHourInKorea))
   }
 
+  /// How many calls of a day are left, those kept for readers included.
+  func leftCount(of use: QuotaUse) -> Int {
+    use.exhaustedAt == nil ? max(0, dailyCallCountMax - use.usedCount) : 0
+  }
+
   /// What a call at `now` is charged to.
   ///
   /// - Parameter isBulk: Whether it is a sync's, which may not touch the reserve.

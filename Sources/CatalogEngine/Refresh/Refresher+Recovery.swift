@@ -91,7 +91,9 @@ extension Refresher {
   {
     let resource = flight.resource
     let isLast = flight.ticket?.isToBeRepeated != true
-    logger.notice("\(resource) failed\(isLast ? "" : ", to be tried again"): \(failure)")
+    var metadata = Logger.Metadata.of(failure, resource: resource)
+    metadata["calls"] = "\(flight.callCount)"
+    logger.notice(isLast ? "a call failed" : "a call failed, and is made again", metadata: metadata)
     let (store, run, ticket) = (store, isLast ? flight.purpose.run : nil, flight.ticket)
     // What was paid for is settled even if the refresh is cancelled meanwhile.
     let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
@@ -109,7 +111,7 @@ extension Refresher {
       if let breaker { gate.remember(breaker) }
       return breaker
     } catch {
-      logger.error("the failure of \(resource) was not recorded: \(error)")
+      logger.error("a failure was not recorded", metadata: .of(error, resource: resource))
       return nil
     }
   }

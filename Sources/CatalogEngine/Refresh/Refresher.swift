@@ -1,3 +1,4 @@
+package import CoreMetrics
 package import HTTPTransport
 import HTTPTypes
 package import Logging
@@ -20,6 +21,7 @@ package final class Refresher: Sendable {
   let configuration: CatalogConfiguration
   let random: @Sendable () -> Double
   let logger: Logger
+  let metrics: CatalogMetrics
   private let flights = SingleFlight<ResourceID, Landing>()
   private let slots: CallSlots
   /// The failures of those flights that wait to try again.
@@ -32,7 +34,8 @@ package final class Refresher: Sendable {
 
   package init(
     store: any MovieStore, source: any MovieSource, session: any HTTPSession, clock: any CatalogClock,
-    configuration: CatalogConfiguration, logger: Logger, random: @escaping @Sendable () -> Double,
+    configuration: CatalogConfiguration, logger: Logger, metrics factory: any MetricsFactory,
+    random: @escaping @Sendable () -> Double,
     holder: LeaseHolder = LeaseHolder(),
     isKnownDead: @escaping @Sendable (LeaseHolder) -> Bool = { $0.isKnownDead }
   ) {
@@ -43,10 +46,11 @@ package final class Refresher: Sendable {
     self.configuration = configuration
     self.random = random
     self.logger = logger
+    metrics = CatalogMetrics(upstream: source.provenance.description, factory: factory)
     slots = CallSlots(count: configuration.concurrentCallCountMax)
     gate = CallGate(
       store: store, source: source, clock: clock, configuration: configuration, slots: slots, holder: holder,
-      isKnownDead: isKnownDead)
+      isKnownDead: isKnownDead, logger: logger, metrics: metrics)
   }
 
   /// What came of a refresh.
@@ -117,6 +121,7 @@ package final class Refresher: Sendable {
       throw Task.isCancelled ? CancellationError() : StoreError.shutDown
     }
     if !isOwn {
+      metrics.countJoin()
       landing.callCount = 0
       landing.retryCount = 0
     }
@@ -239,9 +244,25 @@ package final class Refresher: Sendable {
 
 // The call, and what comes after it.
 extension Refresher {
-  /// Makes a call in the slot that was taken with its leave.
+  /// Makes a call in the slot that was taken with its leave, and counts it.
   private func call(
     _ request: HTTPRequest, _ flight: inout Flight
+  ) async throws(CatalogFailure) -> FetchedAnswer {
+    let elapsed = flight.elapsed
+    let answer: Result<FetchedAnswer, CatalogFailure>
+    do throws(CatalogFailure) {
+      answer = .success(try await self.answer(to: request, &flight))
+    } catch {
+      answer = .failure(error)
+    }
+    metrics.countCall(
+      answer.failure, took: flight.elapsed - elapsed, isRetry: flight.callCount > 1,
+      isCancelled: Task.isCancelled)
+    return try answer.get()
+  }
+
+  private func answer(
+    to request: HTTPRequest, _ flight: inout Flight
   ) async throws(CatalogFailure) -> FetchedAnswer {
     let limits = configuration.transportLimits
     let askedAt = clock.wallTime
@@ -258,7 +279,7 @@ extension Refresher {
     landed(&flight, askedAt: askedAt)
     flight.retryAfter = RetryAfter.wait(in: reply.head, at: clock.wallTime)
     let value = try Validation.value(of: reply, to: flight.resource, from: source, limits: limits)
-    if value.isEmpty {
+    if value.isEmpty, !value.isPastEnd {
       try Validation.checkEmptied(
         flight.resource, stored: await storedRecord(of: flight.resource), source: source)
     }
@@ -288,6 +309,7 @@ extension Refresher {
         return .failure(error)
       }
     }.value
+    metrics.countCommit(result)
     switch result {
     case .success(let receipt):
       flight.ticket = nil
@@ -295,14 +317,20 @@ extension Refresher {
       storeFailedAt.withLock { $0 = nil }
       gate.rememberSuccess()
       logger.debug(
-        "\(answer.resource) \(receipt.outcome.rawValue), revision \(receipt.entry.record.revision)")
+        "an answer was stored",
+        metadata: [
+          "resource": "\(answer.resource)", "outcome": "\(receipt.outcome.rawValue)",
+          "revision": "\(receipt.entry.record.revision)", "calls": "\(flight.callCount)",
+        ])
     case .failure(let error) where error.code == .leaseLost:
       flight.ticket = nil
-      logger.notice("\(answer.resource) came too late: \(error)")
+      logger.notice(
+        "an answer came too late to be stored", metadata: .of(error, resource: answer.resource))
       return try await successorsAnswer(flight)
     case .failure(let error):
       storeFailedAt.withLock { $0 = answer.fetchedAt }
-      logger.error("\(answer.resource) was fetched but not stored: \(error)")
+      logger.error(
+        "an answer was fetched but not stored", metadata: .of(error, resource: answer.resource))
     }
     return Refreshed(answer: answer, receipt: result)
   }
@@ -313,6 +341,13 @@ extension Refresher {
       entry.record.fetchedAt != flight.stored?.fetchedAt
     else { throw .upstream(gate.lateFailure(flight.resource)) }
     return try refreshed(by: entry, flight)
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    guard case .failure(let failure) = self else { return nil }
+    return failure
   }
 }
 

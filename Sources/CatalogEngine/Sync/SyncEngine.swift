@@ -81,7 +81,24 @@ public struct SyncEngine: Sendable {
     }
     if Task.isCancelled { progress.stop(because: .cancelled) }
     progress.report.endedAt = catalog.clock.wallTime
+    tell(progress)
     return progress.report
+  }
+
+  /// Counts a sync that ended, and logs its figures.
+  private func tell(_ progress: SyncProgress) {
+    let report = progress.report
+    catalog.refresher.metrics.countSync(report)
+    var metadata: Logger.Metadata = [
+      "fetched": "\(report.fetchedCount)", "unchanged": "\(report.unchangedCount)",
+      "revised": "\(report.revisedCount)", "failed": "\(report.failedCount)",
+      "skipped": "\(report.skippedCount)", "calls": "\(report.callCount)",
+      "retries": "\(report.retryCount)",
+    ]
+    if let run = progress.run { metadata["run"] = "\(run.rawValue)" }
+    if let reason = report.stoppedBecause { metadata["stoppedBecause"] = "\(reason)" }
+    catalog.logger.info(
+      report.stoppedBecause == nil ? "a sync ended" : "a sync stopped early", metadata: metadata)
   }
 
   /// Whom a sync tells what it does.
@@ -154,7 +171,10 @@ public struct SyncEngine: Sendable {
           progress.stop(because: .cancelled)
           continue
         }
-        if let event = progress.count(landing, of: resource) { await listener.onEvent(event) }
+        if let event = progress.count(landing, of: resource) {
+          refresher.metrics.countResource(event)
+          await listener.onEvent(event)
+        }
         if let kind = progress.takeNewlyGivenUp() { await listener.onNotice(.gaveUp(kind)) }
       }
     }
@@ -179,7 +199,7 @@ public struct SyncEngine: Sendable {
       do throws(StoreError) {
         try await store.endRun(record)
       } catch {
-        logger.error("the sync's record was not closed: \(error)")
+        logger.error("a sync's record was not closed", metadata: .of(error))
       }
     }.value
   }

@@ -46,7 +46,7 @@ public struct SyncPlan: Hashable, Sendable {
   /// How many resources of the request are fresh and left alone.
   public var skippedCount: Int
 
-  /// How many resources are due and left alone all the same, because their answer was of no use of late
+  /// How many charts are due and left alone all the same, because their answer was of no use of late
   /// (``CatalogFailure/setAsideUntil``).
   public var setAsideCount: Int
 

@@ -103,16 +103,21 @@ struct SyncPlanning: Sendable {
     }
   }
 
-  /// Whether a list was gone through so lately that it is left alone.
+  /// Whether a list was gone through so lately that it is left alone; another host's list is as good as none.
   private func isSettled(_ generation: ListGeneration) -> Bool {
-    guard let completedAt = generation.completedAt else { return false }
+    guard let completedAt = generation.completedAt, generation.provenance == source.provenance else {
+      return false
+    }
     let age = plannedAt.duration(since: completedAt)
     return Freshness.decide(age: age, lifetime: lifetimes.lifetime(of: generation.list)) == .fresh
   }
 
-  /// Whether a go through a list has to be begun: none is under way, or one that took too long.
+  /// Whether a go through a list has to be begun: none is under way, or one that took too long
+  /// or is of another host.
   private func isToBeBegun(_ generation: ListGeneration?) -> Bool {
-    guard let generation, generation.completedAt == nil else { return true }
+    guard let generation, generation.completedAt == nil,
+      generation.provenance.map({ $0 == source.provenance }) ?? true
+    else { return true }
     let age = clock.wallTime.duration(since: generation.startedAt)
     return age > ListGeneration.durationMax || age < .zero - Freshness.clockSkewMax
   }

@@ -45,8 +45,9 @@ struct SyncTurn {
           dead = other
           continue
         }
-        guard waits, waited < waitMax else { return nil }
+        guard waits else { return nil }
         if waited == .zero { await onWait() }
+        guard waited < waitMax else { return nil }
       }
       do { try await clock.sleep(for: Self.pollInterval) } catch { return nil }
       waited += Self.pollInterval

@@ -2,6 +2,9 @@ import ArgumentParser
 import CatalogEngine
 
 extension DayReference {
+  /// The days that have names.
+  static let names = ["yesterday"]
+
   /// Reads the value of an argument once the parser is content: what follows a mistyped option is taken for an
   /// argument first, and must not be told as a mistyped day.
   static func parsed(_ text: String?, of argument: String) throws(CommandError) -> DayReference? {

@@ -12,13 +12,14 @@ struct MatineeArguments: ParsableCommand {
       EXAMPLES:
         matinee sync --upstream recorded     a week of samples: no key, no network
         matinee show --upstream recorded     the chart of that week's last day
-        KOBIS_API_KEY=… matinee sync         the last seven days, from KOBIS
+        KOBIS_API_KEY=… matinee sync         all that is due, from KOBIS, newest first
         matinee show 2019-07-08 --offline    what is stored of a day
         matinee changes --since yesterday    what appeared, moved or was corrected
         matinee status                       what is stored, and how fresh it is
 
-      The API key comes from KOBIS_API_KEY, from the file that KOBIS_API_KEY_FILE names, or from systemd's \
-      $CREDENTIALS_DIRECTORY/kobis-api-key, in this order; it is never an argument.
+      The API key comes from KOBIS_API_KEY, from the file that KOBIS_API_KEY_FILE names, from systemd's \
+      $CREDENTIALS_DIRECTORY/kobis-api-key, or from the file that the configuration's apiKeyFile names, in this \
+      order; it is never an argument.
 
       EXIT STATUS:
       \(exitStatuses)
@@ -34,8 +35,10 @@ struct MatineeArguments: ParsableCommand {
       ChangesCommand.self,
       StatusCommand.self,
       BackupCommand.self,
+      ConfigCommand.self,
       ExportCommand.self,
       PruneCommand.self,
+      ManualCommand.self,
     ])
 
   @OptionGroup(title: "Global options, before or after the subcommand") var global: GlobalOptions

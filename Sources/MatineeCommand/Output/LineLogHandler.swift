@@ -24,7 +24,13 @@ struct LineLogHandler: LogHandler {
   func log(event: LogEvent) {
     let own = metadata.merging(metadataProvider?.get() ?? [:]) { _, provided in provided }
     let all = own.merging(event.metadata ?? [:]) { _, given in given }
-    let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
     errors.line("\(clock.wallTime) \(event.level) \(event.message)\(pairs)")
+  }
+
+  /// A value as it stands behind an equals sign: in quotes where it could be taken for more than one.
+  private static func quoted(_ text: String) -> String {
+    guard text.isEmpty || text.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else { return text }
+    return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

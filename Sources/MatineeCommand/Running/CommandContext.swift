@@ -36,15 +36,25 @@ struct CommandContext: Sendable {
   /// Prints data.
   func print(_ text: String) throws(OutputError) { try surroundings.standardOutput.write(text) }
 
-  func settings(_ options: GlobalOptions) throws(CommandError) -> Settings {
-    try Settings(options, environment: surroundings.environment)
+  /// The settings that hold for a subcommand without settings of its own among its options.
+  func settings(_ options: GlobalOptions) throws(CommandError) -> Settings { try settings(options.flags) }
+
+  /// The settings that hold where the command line says so much of them.
+  func settings(_ flags: SettingFlags) throws(CommandError) -> Settings {
+    // A key that was put into the wrong setting, too, is told by no message of that setting's.
+    if let text = surroundings.environment[APIKeySetting.variable], let key = try? APIKey(text) {
+      errors.hide(key)
+    }
+    return try Settings(flags, environment: surroundings.environment, base: surroundings.configuration)
   }
 
-  /// The API key, if it is set; nothing prints it from now on.
-  func key(for upstream: UpstreamSetting) throws(CommandError) -> APIKey? {
-    guard upstream != .recorded else { return nil }
-    let key = try APIKeySetting.key(in: surroundings.environment)
-    if let key { errors.hide(key) }
+  /// The API key, if it is set and the upstream wants one; nothing prints it from now on.
+  func key(for settings: Settings) throws(CommandError) -> APIKey? {
+    guard settings.upstream != .recorded else { return nil }
+    let environment = surroundings.environment
+    guard let place = APIKeySetting.place(in: environment, file: settings.keyFile) else { return nil }
+    let key = try APIKeySetting.key(at: place, in: environment)
+    errors.hide(key)
     return key
   }
 
@@ -61,7 +71,7 @@ struct CommandContext: Sendable {
     _ settings: Settings, policy: ReadPolicy, _ body: (MovieCatalog) async throws -> Result
   ) async throws -> Result {
     guard policy != .cacheOnly else { return try await withCatalog(settings, key: nil, use: .looking, body) }
-    return try await withCatalog(settings, key: key(for: settings.upstream), use: .keeping, body)
+    return try await withCatalog(settings, key: key(for: settings), use: .keeping, body)
   }
 
   /// Opens the catalogue, lends it to `body`, and shuts it down.
@@ -81,6 +91,6 @@ struct CommandContext: Sendable {
     }
     return try await MovieCatalog.withCatalog(
       database: database, source: settings.upstream.source(key: key), session: surroundings.session,
-      clock: surroundings.clock, configuration: surroundings.configuration, logger: logger, body)
+      clock: surroundings.clock, configuration: settings.catalog, logger: logger, body)
   }
 }

@@ -19,7 +19,7 @@ struct RecurringSync: Sendable {
   func run() async throws -> ExitStatus {
     var served: Timestamp?
     while true {
-      let end = try await performOnce()
+      let end = try await performOnce(isFirst: served == nil)
       guard !Task.isCancelled else { return .stoppedEarly }
       if let end {
         context.errors.notice("no later sync can do better until that is mended; ending")
@@ -35,8 +35,9 @@ struct RecurringSync: Sendable {
 
   /// Syncs once.
   ///
+  /// - Parameter isFirst: Whether nothing was synced before, so that what is refused was never right.
   /// - Returns: What to end with; `nil` to go on.
-  private func performOnce() async throws -> ExitStatus? {
+  private func performOnce(isFirst: Bool) async throws -> ExitStatus? {
     do {
       guard let report = try await sync() else { return .stoppedEarly }
       return Self.isLasting(report) ? ExitStatus(report) : nil
@@ -45,8 +46,10 @@ struct RecurringSync: Sendable {
     } catch let error as StoreError where !Self.isLasting(error) {
       context.errors.notice("the database: \(error)")
       return nil
-    } catch let error as CommandError where error.status == .usage {
-      // The arguments made sense at the start: it is the clock that has been set to where they do not.
+    } catch let error as CommandError
+      where error.status == .usage || error.status == .configuration && !isFirst
+    {
+      // The arguments and the clock made sense at the start: it is the clock that has been set to where they do not.
       context.errors.notice(error.message)
       return nil
     }

@@ -24,7 +24,8 @@ struct ShowCommand: Runnable {
     help: ArgumentHelp(
       "The day in Korea: YYYY-MM-DD, YYYYMMDD or yesterday.",
       discussion: "Default: yesterday, or the last recorded day of '--upstream recorded'. Any day of a week "
-        + "means that week.", valueName: "day"))
+        + "means that week.", valueName: "day"),
+    completion: .list(DayReference.names))
   var dayText: String?
 
   @Flag(help: "The weekend of the day, Friday to Sunday.")

@@ -9,7 +9,9 @@ package struct Surroundings: Sendable {
   package var clock: any CatalogClock
   /// What carries calls to the upstream; `nil` for the upstream's own session.
   package var session: (any HTTPSession)?
-  /// What calls may cost.
+  /// Between which instants the clock can be believed by a sync; `nil` for a clock that is always believed.
+  package var plausibleTimes: Range<Timestamp>?
+  /// What calls may cost, as far as no setting says so.
   package var configuration: CatalogConfiguration
   /// Where data goes.
   package var standardOutput: any ByteOutput
@@ -23,7 +25,8 @@ package struct Surroundings: Sendable {
   package var interruptions: @Sendable () -> AsyncStream<Interruption>
 
   package init(
-    environment: [String: String], clock: any CatalogClock, session: (any HTTPSession)? = nil,
+    environment: [String: String], clock: any CatalogClock, plausibleTimes: Range<Timestamp>? = nil,
+    session: (any HTTPSession)? = nil,
     configuration: CatalogConfiguration = CatalogConfiguration(),
     standardOutput: any ByteOutput, standardError: any ByteOutput, outputTerminal: Terminal? = nil,
     errorTerminal: Terminal? = nil,
@@ -31,6 +34,7 @@ package struct Surroundings: Sendable {
   ) {
     self.environment = environment
     self.clock = clock
+    self.plausibleTimes = plausibleTimes
     self.session = session
     self.configuration = configuration
     self.standardOutput = standardOutput

@@ -29,12 +29,12 @@ struct SyncCommand: Runnable {
 
   @Option(
     help: ArgumentHelp("The first day: YYYY-MM-DD, YYYYMMDD or yesterday.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var from: DayReference?
 
   @Option(
     help: ArgumentHelp("The last day; default: the last that the upstream has.", valueName: "day"),
-    transform: DayReference.parsed)
+    completion: .list(DayReference.names), transform: DayReference.parsed)
   var to: DayReference?
 
   @Option(
@@ -42,27 +42,18 @@ struct SyncCommand: Runnable {
   var days: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Which streams to follow, parted by commas.",
-      discussion:
-        "daily, weekly, weekend, weekdays, details, codes, movies, companies, people; a chart of a part "
-        + "as daily:korean, weekend:foreign+diversity, daily:area-0105001. Default: all but weekdays; of certain "
-        + "days the charts and details.",
-      valueName: "streams"),
+    help: onlyHelp, completion: .list(SyncRequest.Stream.unfiltered.map(\.name)),
     transform: Set<SyncRequest.Stream>.parsed)
   var only: Set<SyncRequest.Stream>?
 
-  @Option(help: ArgumentHelp("The most calls to make to the upstream.", valueName: "calls"))
+  @Option(help: budgetHelp)
   var budget: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Stay, and sync again at this interval, counted from 07:00 in Korea: 15m, 6h, 1d.",
-      discussion:
-        "At least 1m. A run that fails is told, and the next one tries again; --budget is of each run.",
-      valueName: "duration"),
-    transform: Duration.parsed)
+  @Option(help: everyHelp, transform: Duration.parsed)
   var every: Duration?
+
+  @Flag(help: "Sync once, whatever is set in place of --every.")
+  var once = false
 
   @Flag(help: "Print what would be fetched, and ask nobody.")
   var dryRun = false
@@ -72,6 +63,9 @@ struct SyncCommand: Runnable {
     help: "Wait while another sync is at work on the database, or leave at once with 75.")
   var wait = true
 
+  @Flag(help: "Sync although the machine's clock seems to be wrong.")
+  var trustClock = false
+
   @Option(
     help: ArgumentHelp(
       "How to tell what was done; json is the summary alone, ndjson a line for each resource and the summary.",
@@ -79,6 +73,18 @@ struct SyncCommand: Runnable {
   var format = SyncFormat.table
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  private static let onlyHelp = KnownSettings.syncOnly.description.help(
+    valueName: "streams",
+    detail:
+      "Parted by commas: daily, weekly, weekend, weekdays, details, codes, movies, companies, people; a chart of a "
+      + "part as daily:korean, weekend:foreign+diversity, daily:area-0105001.")
+  private static let everyHelp = KnownSettings.syncEvery.description.help(
+    valueName: "duration",
+    detail:
+      "Counted from 07:00 in Korea: 15m, 6h, 1d. A run that fails is told, and the next one tries again; "
+      + "--budget is of each run.")
+  private static let budgetHelp = KnownSettings.syncBudget.description.help(valueName: "calls")
 
   /// How many days a sync covers that is told its last day alone.
   static let dayCountDefault = 7
@@ -91,41 +97,64 @@ struct SyncCommand: Runnable {
     if let every, every < SyncSchedule.intervalMin {
       throw ValidationError("--every must be at least 1m, not \(every.wholeSeconds)s")
     }
+    if every != nil && once { throw ValidationError("--once contradicts --every; name one") }
     if every != nil && dryRun { throw ValidationError("--dry-run prints one plan, and has no --every") }
     if let budget, budget < 1 { throw ValidationError("--budget must be at least 1 call, not \(budget)") }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let settings = try context.settings(global)
+    let settings = try context.settings(flags)
+    let clockRule = clockRule(for: settings.upstream, in: context)
+    // Before the days are computed, which a wrong clock makes nonsense of.
+    try clockRule?.check(at: context.now)
     let request = try request(settings, at: context.now)
     if settings.upstream == .recorded {
       let days = settings.upstream.availableDays(at: context.now)
       context.errors.notice(
         "these are recorded samples of KOBIS, \(days.lowerBound) to \(days.upperBound), and no live data")
     }
-    guard !dryRun else { return try await printPlan(of: request, settings: settings, in: context) }
-    let key = try context.key(for: settings.upstream)
+    guard !dryRun else {
+      return try await printPlan(of: request, settings: settings, clockRule: clockRule, in: context)
+    }
+    let key = try context.key(for: settings)
     guard key != nil || settings.upstream == .recorded else {
       throw CommandError(
         .configuration,
         "a sync needs the API key that kobis.or.kr issues: set \(APIKeySetting.variable), or "
           + "\(APIKeySetting.fileVariable) to a file that holds it; or try --upstream recorded")
     }
-    if let every { return try await repeated(every: every, settings: settings, key: key, in: context) }
-    return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
-      try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
+    if let interval = settings.sync.interval, !once {
+      return try await repeated(every: interval, settings: settings, key: key, in: context)
     }
+    return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
+      try await clockRule?.check(at: context.now, against: catalog)
+      return try await SyncPerformance(request: request, format: format, context: context).run(in: catalog)
+    }
+  }
+
+  /// What the options say of settings.
+  var flags: SettingFlags {
+    var flags = global.flags
+    flags.set(KnownSettings.syncOnly, to: only)
+    flags.set(KnownSettings.syncBudget, to: budget)
+    flags.set(KnownSettings.syncEvery, to: every)
+    return flags
   }
 
   /// Syncs again and again. Each run resolves its days and opens the database anew, as a command of its own would.
   private func repeated(
     every interval: Duration, settings: Settings, key: APIKey?, in context: CommandContext
   ) async throws -> ExitStatus {
+    let clockRule = clockRule(for: settings.upstream, in: context)
     let recurring = RecurringSync(schedule: SyncSchedule(every: interval), context: context) {
+      try clockRule?.check(at: context.now)
       let request = try request(settings, at: context.now)
       return try await context.withCatalog(settings, key: key, use: .keeping) { catalog in
-        try await SyncPerformance(request: request, format: format, context: context, isRecurring: true)
-          .perform(in: catalog)
+        try await clockRule?.check(at: context.now, against: catalog)
+        return try await SyncPerformance(
+          request: request, format: format, context: context, isRecurring: true
+        )
+        .perform(in: catalog)
       }
     }
     return try await context.interruptible { try await recurring.run() }
@@ -133,14 +162,23 @@ struct SyncCommand: Runnable {
 
   private func request(_ settings: Settings, at now: Timestamp) throws(CommandError) -> SyncRequest {
     SyncRequest(
-      days: try days(settings.upstream, at: now), streams: only, callBudget: budget, waitsForOtherSync: wait)
+      days: try days(settings.upstream, at: now), streams: settings.sync.streams,
+      callBudget: settings.sync.callBudget, concurrentCallCountMax: settings.sync.concurrentCallCountMax,
+      waitsForOtherSync: wait)
+  }
+
+  /// How the clock is checked; `nil` if it is not: samples are the same in all years.
+  private func clockRule(for upstream: UpstreamSetting, in context: CommandContext) -> ClockRule? {
+    guard upstream != .recorded, !trustClock else { return nil }
+    return ClockRule(plausibleTimes: context.surroundings.plausibleTimes)
   }
 
   private func printPlan(
-    of request: SyncRequest, settings: Settings, in context: CommandContext
+    of request: SyncRequest, settings: Settings, clockRule: ClockRule?, in context: CommandContext
   ) async throws -> ExitStatus {
     let plan = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
-      try await SyncEngine(catalog).plan(request)
+      try await clockRule?.check(at: context.now, against: catalog)
+      return try await SyncEngine(catalog).plan(request)
     }
     let presentation = PlanPresentation(
       plan: plan, days: request.days ?? settings.upstream.availableDays(at: context.now))

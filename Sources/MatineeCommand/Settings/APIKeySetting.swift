@@ -17,18 +17,54 @@ enum APIKeySetting {
   /// Options that people try; none exists, and what follows one must not be repeated in an error.
   private static let refusedOptions = ["--key", "--api-key", "--apikey", "--kobis-api-key", "--kobis-key"]
 
-  /// The key, from the first place that has one; `nil` if none does.
+  /// A file that a setting names to hold the key.
+  struct NamedFile: Hashable, Sendable {
+    var path: String
+    /// Who names it.
+    var origin: SettingOrigin
+  }
+
+  /// Where the key is taken from.
+  enum Place: Hashable, Sendable {
+    /// ``variable``.
+    case variable
+    /// The file that a setting names.
+    case file(NamedFile)
+    /// systemd's credential at a path.
+    case credential(path: String)
+  }
+
+  /// The first place that has a key; `nil` if none does.
   ///
-  /// - Throws: ``CommandError`` of status 78 if a place has one that cannot be taken.
-  static func key(in environment: [String: String]) throws(CommandError) -> APIKey? {
-    if let text = environment[variable], !text.isEmpty { return try key(text, from: variable) }
-    if let path = environment[fileVariable], !path.isEmpty {
-      return try key(KeyFile.text(at: path, from: .person), from: "the file of \(fileVariable), \(path)")
+  /// The environment comes before the configuration file, so systemd's credential, which the environment names, comes
+  /// before the file that the configuration file names.
+  static func place(in environment: [String: String], file: NamedFile?) -> Place? {
+    if let text = environment[variable], !text.isEmpty { return .variable }
+    if let file, case .variable = file.origin { return .file(file) }
+    if let folder = environment[credentialsVariable], !folder.isEmpty {
+      let path = "\(folder)/\(credentialName)"
+      if KeyFile.exists(at: path) { return .credential(path: path) }
     }
-    guard let folder = environment[credentialsVariable], !folder.isEmpty else { return nil }
-    let path = "\(folder)/\(credentialName)"
-    guard KeyFile.exists(at: path) else { return nil }
-    return try key(KeyFile.text(at: path, from: .systemd), from: path)
+    return file.map(Place.file)
+  }
+
+  /// The key at a place.
+  ///
+  /// - Throws: ``CommandError`` of status 78 if it has one that cannot be taken.
+  static func key(at place: Place, in environment: [String: String]) throws(CommandError) -> APIKey {
+    switch place {
+    case .variable: return try key(environment[variable] ?? "", from: variable)
+    case .file(let file):
+      let text = try KeyFile.text(at: file.path, from: .person)
+      let namedBy: String
+      if case .file(let configuration) = file.origin {
+        namedBy = "\(KnownSettings.apiKeyFile.description.key) in \(configuration)"
+      } else {
+        namedBy = fileVariable
+      }
+      return try key(text, from: "the file of \(namedBy), \(KeyFile.shown(file.path))")
+    case .credential(let path): return try key(KeyFile.text(at: path, from: .systemd), from: path)
+    }
   }
 
   private static func key(_ text: String, from place: String) throws(CommandError) -> APIKey {

@@ -2,8 +2,6 @@ import Glibc
 
 /// Where the database lies.
 struct DatabaseSetting: Hashable {
-  /// The variable that names the file.
-  static let variable = "MATINEE_DATABASE"
   /// The file's name in a default folder.
   static let fileName = "matinee.db"
 
@@ -12,35 +10,19 @@ struct DatabaseSetting: Hashable {
   /// Whether the path is a default, whose folder the command makes.
   var isDefault: Bool
 
-  /// The file that is meant: the option's, the variable's, or the first default that the environment allows:
-  /// systemd's `$STATE_DIRECTORY`, `$XDG_DATA_HOME/matinee`, `~/.local/share/matinee`.
-  init(option: String?, environment: [String: String]) throws(CommandError) {
-    if let option {
-      guard !option.isEmpty else { throw CommandError(.usage, "--database names no file") }
-      self.init(path: option, isDefault: false)
-      return
-    }
+  /// The first default path that the environment allows: in systemd's `$STATE_DIRECTORY`, `$XDG_DATA_HOME/matinee`,
+  /// `~/.local/share/matinee`.
+  static func defaultPath(in environment: [String: String]) throws(CommandError) -> String {
     func setting(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    if let path = setting(Self.variable) {
-      self.init(path: path, isDefault: false)
-    } else if let folder = setting("STATE_DIRECTORY")?.split(separator: ":").first {
-      // systemd lists several folders if the unit asks for several; the first is the one for the state.
-      self.init(path: "\(folder)/\(Self.fileName)", isDefault: true)
-    } else if let folder = setting("XDG_DATA_HOME"), folder.hasPrefix("/") {
-      // The XDG Base Directory Specification has relative paths ignored.
-      self.init(path: "\(folder)/matinee/\(Self.fileName)", isDefault: true)
-    } else if let home = setting("HOME") {
-      self.init(path: "\(home)/.local/share/matinee/\(Self.fileName)", isDefault: true)
-    } else {
-      throw CommandError(
-        .configuration, "there is no HOME to keep a database in; name one with --database or \(Self.variable)"
-      )
-    }
-  }
-
-  private init(path: String, isDefault: Bool) {
-    self.path = path
-    self.isDefault = isDefault
+    // systemd lists several folders if the unit asks for several; the first is the one for the state.
+    if let folder = setting("STATE_DIRECTORY")?.split(separator: ":").first { return "\(folder)/\(fileName)" }
+    // The XDG Base Directory Specification has relative paths ignored.
+    if let folder = setting("XDG_DATA_HOME"), folder.hasPrefix("/") { return "\(folder)/matinee/\(fileName)" }
+    if let home = setting("HOME") { return "\(home)/.local/share/matinee/\(fileName)" }
+    throw CommandError(
+      .configuration,
+      "there is no HOME to keep a database in; name one with --database or "
+        + KnownSettings.database.description.variable)
   }
 
   /// Whether there is something at the path, a database or not.

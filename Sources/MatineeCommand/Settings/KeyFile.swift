@@ -20,33 +20,27 @@ enum KeyFile {
     return stat(path, &status) == 0 || errno != ENOENT
   }
 
+  /// The path as it may be told: what is no path at all and names nothing may be the key, put in the wrong place.
+  static func shown(_ path: String) -> String {
+    path.contains("/") || exists(at: path) ? path : "(not shown, as it looks like no path)"
+  }
+
   /// The content of the file at `path`.
   ///
   /// - Throws: ``CommandError`` of status 78 if it cannot be read, is no regular file, is too large, or if its group or
   ///   others may read it.
   static func text(at path: String, from provider: Provider) throws(CommandError) -> String {
-    func refusal(_ detail: String) -> CommandError {
-      CommandError(.configuration, "the key's file \(path) \(detail)")
+    do throws(RegularFile.Refusal) {
+      let bytes = try RegularFile.bytes(at: path, byteCountMax: byteCountMax) { status in
+        guard isReadableByOthers(mode: status.st_mode, group: status.st_gid, from: provider) else {
+          return nil
+        }
+        return "may be read by its group or by others; run: chmod 600 \(shown(path))"
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      throw CommandError(.configuration, "the key's file \(shown(path)) \(error.reason)")
     }
-    // A FIFO without a writer would have the command wait for ever.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw refusal("cannot be read: \(String(cString: strerror(errno)))")
-    }
-    defer { close(descriptor) }
-    // The file that was opened is the one that is looked at, whatever happens to the name.
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw refusal("is no regular file")
-    }
-    guard !isReadableByOthers(mode: status.st_mode, group: status.st_gid, from: provider) else {
-      throw refusal("may be read by its group or by others; run: chmod 600 \(path)")
-    }
-    var bytes = [UInt8](repeating: 0, count: byteCountMax + 1)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { throw refusal("cannot be read: \(String(cString: strerror(errno)))") }
-    guard count <= byteCountMax else { throw refusal("is larger than \(byteCountMax) bytes") }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
   /// Whether a file's group or others may do anything with it.

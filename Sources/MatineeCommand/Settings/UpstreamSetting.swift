@@ -12,34 +12,29 @@ enum UpstreamSetting: Hashable {
   /// KOBIS, or what stands in for it, under a base address.
   case kobis(KOBISBase)
 
-  /// The variable that names the upstream.
-  static let variable = "MATINEE_UPSTREAM"
-
-  /// The upstream that is meant: the option's, the variable's, or KOBIS itself.
+  /// Reads an upstream's address, or `recorded`.
   ///
-  /// - Throws: ``CommandError`` of status 78 for an address that is malformed, or that may not be asked: plain http
-  ///   to another machine, or a link-local address.
-  init(option: String?, environment: [String: String]) throws(CommandError) {
-    if let option {
-      self = try Self.upstream(option, from: "--upstream")
-    } else if let text = environment[Self.variable], !text.isEmpty {
-      self = try Self.upstream(text, from: Self.variable)
-    } else {
-      self = .kobis(.official)
-    }
-  }
-
-  private static func upstream(_ text: String, from place: String) throws(CommandError) -> UpstreamSetting {
+  /// - Throws: ``SettingRefusal`` for an address that is malformed, or that may not be asked: plain http to another
+  ///   machine, or a link-local address. It does not hold the text, which might hold a key.
+  static func parsed(_ text: String) throws(SettingRefusal) -> UpstreamSetting {
     if text == "recorded" { return .recorded }
     let base: KOBISBase
     do throws(KOBISError) { base = try KOBISBase(text) } catch {
-      throw CommandError(.configuration, "\(place): \(error.detail), or `recorded`")
+      throw SettingRefusal(reason: "\(error.detail), or `recorded`")
     }
     let request = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: "/")
     do throws(TransportError) { _ = try Destination(of: request, allowsPlainHTTP: false) } catch {
-      throw CommandError(.configuration, "\(place), \(base.authority): \(error.detail)")
+      throw SettingRefusal(reason: "\(base.authority): \(error.detail)")
     }
     return .kobis(base)
+  }
+
+  /// The upstream as ``parsed(_:)`` reads it.
+  var spelled: String {
+    switch self {
+    case .recorded: "recorded"
+    case .kobis(let base): base.description
+    }
   }
 
   /// The upstream as a source of a catalogue.

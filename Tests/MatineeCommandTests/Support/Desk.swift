@@ -12,6 +12,8 @@ struct Desk {
   let clock: ManualClock
   var environment: [String: String]
   var session: (any HTTPSession)?
+  /// Between which instants the clock can be believed by a sync; the desk's is always.
+  var plausibleTimes: Range<Timestamp>?
   /// Without retries: the desk's clock stands still, and would be waited for.
   var configuration = CatalogConfiguration(syncRetry: .none)
   var output = CapturedOutput()
@@ -38,9 +40,9 @@ struct Desk {
     let earlier = output.text.utf8.count
     let runner = CommandRunner(
       Surroundings(
-        environment: environment, clock: clock, session: session, configuration: configuration,
-        standardOutput: output,
-        standardError: errors, outputTerminal: outputTerminal, errorTerminal: errorTerminal,
+        environment: environment, clock: clock, plausibleTimes: plausibleTimes, session: session,
+        configuration: configuration, standardOutput: output, standardError: errors,
+        outputTerminal: outputTerminal, errorTerminal: errorTerminal,
         interruptions: interruptions))
     let status = await runner.run(arguments)
     let told = String(decoding: Array(output.text.utf8.dropFirst(earlier)), as: UTF8.self)

@@ -1,0 +1,60 @@
+import ArgumentParser
+import CatalogEngine
+import KOBIS
+
+/// `matinee config`: the settings that hold, and where they come from.
+struct ConfigCommand: Runnable {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Print the settings that hold, and where each comes from.",
+    discussion: """
+      Asks nobody and opens no database. Of the API key it tells whether it is set and where, and never a character; \
+      a key's file that is refused is told, too, and makes the exit status 78.
+
+      EXAMPLES:
+        matinee config
+        matinee config --config new.json     tries a file before it is put in place
+        matinee config --format json | jq '.settings[] | select(.origin != "default")'
+      """)
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  @Option(help: ArgumentHelp("How to print it.", valueName: "format"))
+  var format = StateFormat.table
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let settings = try context.settings(global)
+    let environment = context.surroundings.environment
+    let place = APIKeySetting.place(in: environment, file: settings.keyFile)
+    var key: APIKey?
+    var refusal: CommandError?
+    do throws(CommandError) {
+      key = try place.map { place throws(CommandError) in try APIKeySetting.key(at: place, in: environment) }
+    } catch {
+      refusal = error
+    }
+    if let key { context.errors.hide(key) }
+
+    let presentation = ConfigPresentation(settings: settings, keyPlace: place, keyRefusal: refusal?.message)
+    let text =
+      switch format {
+      case .table: presentation.table(width: context.columnCount, style: context.style)
+      case .json: presentation.json()
+      }
+    // A key that stands in another setting, too, is printed as little as elsewhere.
+    try context.print(key?.hidden(in: text) ?? text)
+    for notice in Self.unknownVariables(in: environment) { context.errors.notice(notice) }
+    if let refusal { throw refusal }
+    return .done
+  }
+
+  /// A sentence on each variable that looks like one of the command's and is none.
+  private static func unknownVariables(in environment: [String: String]) -> [String] {
+    let names = KnownSettings.all.map(\.variable) + [ConfigurationFile.variable]
+    return environment.keys.filter { $0.hasPrefix(SettingDescription.variablePrefix) && !names.contains($0) }
+      .sorted().map { name in
+        let nearest = NearestName.nearest(to: name, in: names).map { "; the nearest is \($0)" } ?? ""
+        return "the environment's \(name) sets nothing\(nearest)"
+      }
+  }
+}
