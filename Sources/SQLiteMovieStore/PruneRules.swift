@@ -21,6 +21,9 @@ private enum Prunable: CaseIterable {
     self == .runs ? ("sync_run", "run_id") : ("resource", "resource_id")
   }
 
+  /// How many of the parameters the condition has: which upstream, and before when.
+  var parameterCount: Int { self == .charts ? 1 : 2 }
+
   func condition(_ request: PruneRequest) -> String {
     switch self {
     case .charts:
@@ -71,7 +74,9 @@ extension Connection {
     for kind in Prunable.allCases {
       let sql = "SELECT count(*) FROM \(kind.table.name) WHERE \(kind.condition(request))"
       count[keyPath: kind.path] =
-        try firstRow(sql, Self.values(of: request)) { row throws(SQLiteError) in try row.int(at: 0) } ?? 0
+        try firstRow(sql, Array(Self.values(of: request).prefix(kind.parameterCount))) {
+          row throws(SQLiteError) in try row.int(at: 0)
+        } ?? 0
     }
     return count
   }
