@@ -54,12 +54,14 @@ run: toolchain libraries ## Sync a recorded week, show a day, cut the network, s
 build: toolchain libraries ## Build everything, tests included
 	$(SWIFT) build --build-tests
 
-# The command's tests start processes, kill them and hold them to deadlines, and run one after the other, as a machine of
-# two cores has none to spare for that otherwise; the acceptance runs keep both busy, and come by themselves.
+# The tests of the command start processes, kill them and hold them to deadlines, and those of the transports run into real
+# ones: they come one after the other, as a machine of two cores has no time to spare for that otherwise. The acceptance
+# runs keep both cores busy, and come by themselves.
+ONE_BY_ONE = ^(MatineeCommandTests|[A-Za-z]*TransportTests|HTTPSessionTestingContractTests)\.
 .PHONY: test
 test: toolchain libraries ## Run the tests
-	$(SWIFT) test --skip '^(AcceptanceTests|MatineeCommandTests)\.'
-	$(SWIFT) test --skip-build --no-parallel --filter '^MatineeCommandTests\.'
+	$(SWIFT) test --skip '$(ONE_BY_ONE)' --skip '^AcceptanceTests\.'
+	$(SWIFT) test --skip-build --no-parallel --filter '$(ONE_BY_ONE)'
 	$(SWIFT) test --skip-build --filter '^AcceptanceTests\.'
 
 # In a strict build our own warnings are errors; Package.swift looks at the variable. Dependencies are left out of it.
