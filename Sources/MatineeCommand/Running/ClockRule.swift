@@ -66,8 +66,11 @@ package struct ClockRule: Hashable, Sendable {
   ///
   /// - Throws: ``CommandError`` as ``check(at:lastSyncAt:)``, or what the store throws.
   func check(at now: Timestamp, against catalog: MovieCatalog) async throws {
-    let summary = try await catalog.summary(failureLimit: 0)
-    let newestAt = summary.kinds.compactMap(\.newestFetchedAt).max()
-    try check(at: now, lastSyncAt: summary.lastRun?.startedAt ?? newestAt)
+    if let lastRun = try await catalog.runs(limit: 1).first {
+      return try check(at: now, lastSyncAt: lastRun.startedAt)
+    }
+    // Readers may have filled a store that no sync has seen; to look through it whole is for such a store alone.
+    let newestAt = try await catalog.summary(failureLimit: 0).kinds.compactMap(\.newestFetchedAt).max()
+    try check(at: now, lastSyncAt: newestAt)
   }
 }
