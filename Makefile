@@ -25,6 +25,8 @@ RUN = .build/run
 # A port that nothing listens on: tcpmux, which needs root and has been dead for decades.
 REFUSING = http://127.0.0.1:1
 
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
+
 LINTED = $(wildcard Sources Tests Migrations Fixtures Examples Package.swift)
 
 .PHONY: help
@@ -57,6 +59,9 @@ build: toolchain libraries ## Build everything, tests included
 # The tests of the command start processes, kill them and hold them to deadlines, and those of the transports run into real
 # ones: they come one after the other, as a machine of two cores has no time to spare for that otherwise. The acceptance
 # runs keep both cores busy, and come by themselves.
+#
+# The others run 16 at a time: all at once would need more descriptors than the 1,024 that most machines give a process.
+# (Swift Testing reads the variable; a version that does not runs them all at once.)
 ONE_BY_ONE = ^(MatineeCommandTests|[A-Za-z]*TransportTests|HTTPSessionTestingContractTests)\.
 .PHONY: test
 test: toolchain libraries ## Run the tests

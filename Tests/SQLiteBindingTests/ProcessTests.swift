@@ -122,7 +122,7 @@ import Testing
         await #expect(processExitsWith: .success) {
           [path = path as String, directory = directory as String] in
           // Whoever is left alone at a rendezvous ends, rather than wait for ever.
-          alarm(60)
+          alarm(600)
           let database = try await Database.open(.file(path), migrator: filmMigrator)
           try await database.addFilm(1)
           try await database.checkpoint()
@@ -140,7 +140,7 @@ import Testing
       group.addTask {
         await #expect(processExitsWith: .success) {
           [path = path as String, directory = directory as String] in
-          alarm(60)
+          alarm(600)
           try Rendezvous(path: directory + "/prepared").expect()
           try await ChildProcess.asNobody {
             let database = try await Database.open(.file(path), migrator: filmMigrator)
