@@ -12,14 +12,17 @@ public struct FaultPlan: Sendable, CustomStringConvertible {
 
   enum Kind: Sendable {
     case script([Fault?], ScriptEnd)
-    case draws(seed: UInt64, probability: Double, faults: [Fault])
+    case draws(probability: Double, faults: [Fault])
   }
 
   let kind: Kind
 
+  /// The seed of the draws; `nil` for a script.
+  public let seed: UInt64?
+
   /// The faults of `script` in order, one per request; `nil` lets a request through.
   public static func script(_ script: [Fault?], then end: ScriptEnd = .succeed) -> FaultPlan {
-    FaultPlan(kind: .script(script, end))
+    FaultPlan(kind: .script(script, end), seed: nil)
   }
 
   /// The same fault for every request.
@@ -38,13 +41,7 @@ public struct FaultPlan: Sendable, CustomStringConvertible {
     precondition((0...1).contains(probability), "A probability is from 0 to 1.")
     precondition(!faults.isEmpty, "There must be a fault to draw.")
     let seed = seed ?? printedSeed()
-    return FaultPlan(kind: .draws(seed: seed, probability: probability, faults: faults))
-  }
-
-  /// The seed of the draws; `nil` for a script.
-  public var seed: UInt64? {
-    guard case .draws(let seed, _, _) = kind else { return nil }
-    return seed
+    return FaultPlan(kind: .draws(probability: probability, faults: faults), seed: seed)
   }
 
   /// The script, or the seed and what is drawn.
@@ -53,8 +50,8 @@ public struct FaultPlan: Sendable, CustomStringConvertible {
     case .script(let script, let end):
       let names = script.map { $0?.rawValue ?? "none" }.joined(separator: ", ")
       return "faults in order: \(names)\(end == .startAgain ? ", and again" : "")"
-    case .draws(let seed, let probability, _):
-      return "faults drawn with probability \(probability) from seed \(seed)"
+    case .draws(let probability, _):
+      return "faults drawn with probability \(probability) from seed \(seed ?? 0)"
     }
   }
 

@@ -15,7 +15,7 @@ struct FaultSequence: Sendable {
     case .script(let script, let end):
       if index < script.count { return script[index] }
       return end == .startAgain && !script.isEmpty ? script[index % script.count] : nil
-    case .draws(_, let probability, let faults):
+    case .draws(let probability, let faults):
       // Both draws are made every time, so that one request's fate does not shift the others'.
       let (chance, choice) = (random.nextUnit(), random.next())
       return chance < probability ? faults[Int(choice % UInt64(faults.count))] : nil
