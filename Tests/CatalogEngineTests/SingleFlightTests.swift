@@ -55,6 +55,30 @@ import Testing
     #expect(try await second.value.landing == 1)
   }
 
+  @Test func `an asker that takes its work down is told what it came to, and the next one starts anew`()
+    async throws
+  {
+    let first = Task { try await flights.landing(of: "a", takesDown: true, work: work) }
+    try await gate.waitForWaiting()
+    first.cancel()
+    // The gate, which stays closed, lets cancelled work through.
+    #expect(try await first.value == (1, true))
+    gate.open()
+    #expect(try await flights.landing(of: "a", work: work).landing == 2)
+  }
+
+  @Test func `an asker takes no work down that another one waits for`() async throws {
+    let first = Task { try await flights.landing(of: "a", takesDown: true, work: work) }
+    try await gate.waitForWaiting()
+    let second = Task { try await flights.landing(of: "a", work: work) }
+    while flights.waiterCount(of: "a") < 2 { await Task.yield() }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(gate.waitingCount == 1)
+    gate.open()
+    #expect(try await second.value.landing == 1)
+  }
+
   @Test func `an asker that was cancelled before it asked starts nothing`() async {
     let asker = Task {
       withUnsafeCurrentTask { $0?.cancel() }

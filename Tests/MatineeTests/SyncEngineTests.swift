@@ -186,7 +186,9 @@ import Testing
     }
   }
 
-  @Test func `has a run that counts what was stored after it was cancelled`() async throws {
+  @Test func `tells the calls that it was making when it was cancelled, and leaves none of them behind`()
+    async throws
+  {
     let gate = Gate()
     try await withCatalog(HeldSession(gate: gate)) { catalog, store, _ async throws in
       let request = SyncRequest(
@@ -194,13 +196,59 @@ import Testing
       let sync = Task { await SyncEngine(catalog).run(request) }
       try await gate.waitForWaiting(count: 2)
       sync.cancel()
-      _ = await sync.value
-      gate.open()
-      await catalog.waitForRefreshes()
+      let report = await sync.value
+      #expect(report.stoppedBecause == .cancelled)
+      #expect(report.callCount == 2 && report.skippedCount == 7 && report.failedCount == 0)
+      #expect(try await catalog.summary().quotas.first?.usedCount == 2)
+      #expect(gate.waitingCount == 0)
       let stored = try await store.records(
         of: .dailyBoxOffice, upstream: Upstream.id.upstream, keys: "2"..."3")
-      #expect(stored.count == 2)
-      #expect(try await catalog.summary().lastRun?.fetchedCount == 2)
+      #expect(stored.values.allSatisfy { $0.fetchedAt == nil && $0.lastFailure == nil })
+    }
+  }
+
+  @Test func `stores and tells an answer that came as it was cancelled`() async throws {
+    let sync = LockedValue<Task<SyncReport, Never>?>(nil)
+    let started = Gate()
+    let session = CountingUpstream { number, request, limits in
+      try await started.pass()
+      let reply = try await CountingUpstream.recordedWeek(number, request, limits)
+      sync.withLock { $0 }?.cancel()
+      return reply
+    }
+    try await withCatalog(session) { catalog, store, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 1)
+      let task = Task { await SyncEngine(catalog).run(request) }
+      sync.withLock { $0 = task }
+      started.open()
+      let report = await task.value
+      #expect(report.stoppedBecause == .cancelled)
+      #expect(report.callCount == 1 && report.fetchedCount == 1 && report.skippedCount == 6)
+      #expect(try await catalog.summary().lastRun?.fetchedCount == 1)
+      #expect(try await catalog.summary().quotas.first?.usedCount == 1)
+    }
+  }
+
+  @Test func `leaves a call to the reader who waits for it, too, when it is cancelled`() async throws {
+    let gate = Gate()
+    try await withCatalog(HeldSession(gate: gate)) { catalog, _, _ async throws in
+      let request = SyncRequest(
+        days: RecordedSession.recordedDays, streams: [.daily], concurrentCallCountMax: 1)
+      let sync = Task { await SyncEngine(catalog).run(request) }
+      try await gate.waitForWaiting()
+      let latest = ResourceID(
+        upstream: Upstream.id.upstream,
+        subject: .boxOffice(.daily(RecordedSession.recordedDays.upperBound)))
+      let reading = Task {
+        try await catalog.read(.dailyBoxOffice(on: .day(RecordedSession.recordedDays.upperBound)))
+      }
+      while catalog.refresher.waiterCount(of: latest) < 2 { await Task.yield() }
+      sync.cancel()
+      #expect(await sync.value.stoppedBecause == .cancelled)
+      gate.open()
+      #expect(try await reading.value.origin == .network)
+      #expect(try await catalog.summary().quotas.first?.usedCount == 1)
     }
   }
 

@@ -61,7 +61,7 @@ package final class Refresher: Sendable {
     package var callCount: Int
     /// How many of them were repetitions.
     package var retryCount: Int
-    /// Whether it was a sync's, and stopped by what stops syncs alone.
+    /// Whether it was a sync's, and stopped by what stops syncs alone; or was cancelled with a sync.
     var stopsSyncsAlone = false
 
     init(result: Result<Refreshed, RefreshError>, callCount: Int, retryCount: Int) {
@@ -85,11 +85,15 @@ package final class Refresher: Sendable {
 
   /// Asks the upstream for `resource` and stores the answer; joins the flight under way, if there is one.
   ///
+  /// A sync that is cancelled takes its call down with it, unless a reader waits for the same, and is told what the call
+  /// came to, as it was paid for; an answer that is there already is stored.
+  ///
   /// - Parameters:
   ///   - purpose: What the answer is wanted for.
   ///   - seen: The stored record that the caller found wanting; what was stored after it is answer enough.
   /// - Returns: What the flight landed with; its counts are 0 for those who joined.
-  /// - Throws: `CancellationError` if the caller is cancelled, ``StoreError`` of code `closed` after a shutdown.
+  /// - Throws: `CancellationError` if the caller is cancelled, ``StoreError`` of code `closed` after a shutdown; not to a
+  ///   sync whose call was under way.
   package func refresh(
     _ resource: ResourceID, for purpose: CallPurpose = .read, after seen: EntryRecord? = nil
   ) async throws -> Landing {
@@ -98,7 +102,7 @@ package final class Refresher: Sendable {
     if !isPatient, let failure = retrying.withLock({ $0[resource] }) { return Landing(failure) }
     while true {
       let landing = try await self.landing(of: resource, for: purpose, after: seen, isPatient: isPatient)
-      // What stops a sync's call need not stop a reader's: it may use the reserve.
+      // What stops a sync's call need not stop a reader's: it may use the reserve, and was not cancelled with the sync.
       if purpose.context == nil, landing.stopsSyncsAlone { continue }
       return landing
     }
@@ -110,14 +114,13 @@ package final class Refresher: Sendable {
     var landing: Landing
     let isOwn: Bool
     do {
-      (landing, isOwn) = try await flights.landing(of: resource, isPatient: isPatient) {
+      (landing, isOwn) = try await flights.landing(
+        of: resource, isPatient: isPatient, takesDown: purpose.context != nil
+      ) {
         await self.fly(Flight(resource, for: purpose), seen: seen)
       }
     } catch {
       // The flights refuse whoever is cancelled, and everybody once they are shut down.
-      throw Task.isCancelled ? CancellationError() : StoreError.shutDown
-    }
-    if case .failure(.cancelled) = landing.result {
       throw Task.isCancelled ? CancellationError() : StoreError.shutDown
     }
     if !isOwn {
@@ -163,8 +166,8 @@ package final class Refresher: Sendable {
     }
     if let ticket = flight.ticket { await abandon(ticket.lease) }
     var landing = Landing(result: result, callCount: flight.callCount, retryCount: flight.retryCount)
-    if flight.purpose.context != nil, case .failure(let error) = result {
-      landing.stopsSyncsAlone = error.stopsSyncsAlone
+    if case .failure(let error) = result {
+      landing.stopsSyncsAlone = error == .cancelled || flight.purpose.context != nil && error.stopsSyncsAlone
     }
     return landing
   }

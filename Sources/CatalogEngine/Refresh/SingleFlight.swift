@@ -3,8 +3,9 @@ import HTTPTransport
 /// Makes any number of concurrent askers of one key share one piece of work.
 ///
 /// The first asker's work starts a flight; whoever asks for the same key before it lands waits for the same landing.
-/// The flight belongs to none of them: an asker that is cancelled leaves, and the others still get their answer. What
-/// a flight lands with is handed to its waiters and forgotten, so the next asker starts anew.
+/// The flight belongs to none of them: an asker that is cancelled leaves, and the others still get their answer. One that
+/// has to know what came of it may take it down instead, if it is alone. What a flight lands with is handed to its
+/// waiters and forgotten, so the next asker starts anew.
 package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: Sendable {
   private struct Waiter {
     var continuation: CheckedContinuation<Landing, any Error>
@@ -29,12 +30,15 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
 
   /// Waits for the flight of `key`, starting it with `work` if there is none.
   ///
-  /// - Parameter isPatient: Whether the asker waits to the end; one that does not may be sent away before, see
-  ///   ``dismiss(_:with:)``.
+  /// - Parameters:
+  ///   - isPatient: Whether the asker waits to the end; one that does not may be sent away before, see
+  ///     ``dismiss(_:with:)``.
+  ///   - takesDown: Whether an asker that is cancelled, and waits alone, cancels the work and waits for its landing.
   /// - Returns: What the flight landed with, and whether this asker started it.
   /// - Throws: `CancellationError` if the asker is cancelled, or the flights were shut down.
   package func landing(
-    of key: Key, isPatient: Bool = true, work: @escaping @Sendable () async -> Landing
+    of key: Key, isPatient: Bool = true, takesDown: Bool = false,
+    work: @escaping @Sendable () async -> Landing
   ) async throws -> (landing: Landing, isOwn: Bool) {
     let number = state.withLock { state in
       state.waiterNumber += 1
@@ -48,7 +52,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Landing: Sendable>: S
         isOwn.withLock { $0 = started }
       }
     } onCancel: {
-      let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: number) }
+      let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+        let waiters = state.flights[key]?.waiters ?? [:]
+        if takesDown, waiters.count == 1, waiters[number] != nil { return (nil, state.flights[key]?.task) }
+        return (state.flights[key]?.waiters.removeValue(forKey: number), nil)
+      }
+      task?.cancel()
       waiter?.continuation.resume(throwing: CancellationError())
     }
     return (landing, isOwn.withLock { $0 })

@@ -164,8 +164,7 @@ public struct SyncEngine: Sendable {
         }
         guard let (resource, landing) = await group.next() else { break }
         underWayCount -= 1
-        // Without a landing the wait was cancelled, or the catalogue shut down: nothing is known of the resource,
-        // and nothing is told.
+        // Without a landing nothing was begun, or a reader is left to wait for it: nothing is told of the resource.
         guard let landing else {
           progress.report.skippedCount += 1
           progress.stop(because: .cancelled)
