@@ -185,7 +185,7 @@ let suites: [Target] = [
     "AcceptanceTests",
     [
       "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
-      "LoopbackServer", "Matinee", "MatineeTesting", "Recordings", "UpstreamFaults", httpTypes,
+      "LoopbackServer", "Matinee", "MatineeTesting", "Recordings", "UpstreamFaults", httpTypes, logging,
     ]),
   tests(
     "MatineeCommandTests",

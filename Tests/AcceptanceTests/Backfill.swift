@@ -1,6 +1,7 @@
 import Foundation
 import HTTPSessionTesting
 import HTTPTransport
+import Logging
 import Matinee
 import MatineeTesting
 import Testing
@@ -37,6 +38,9 @@ struct Backfill {
     CatalogConfiguration(quota: QuotaPolicy(dailyCallCountMax: callsPerDayMax, reservedCallCount: 0))
   }
 
+  /// The log of some hundred thousand calls that fail on purpose would bury what tests have to say.
+  private static let silence = Logger(label: "matinee", factory: { _ in SwiftLogNoOpLogHandler() })
+
   /// A catalogue to sync into `store`.
   ///
   /// - Parameter seed: What the waits before retries are drawn from.
@@ -47,8 +51,8 @@ struct Backfill {
     let random = LockedValue(SeededRandom(seed: seed))
     return MovieCatalog(
       store: store, source: try source ?? KOBISSource(key: APIKey(SimulatedUpstream.key)), session: session,
-      clock: clock, configuration: configuration,
-      random: { random.withLock { $0.nextUnit() } })
+      clock: clock, configuration: configuration, random: { random.withLock { $0.nextUnit() } },
+      logger: Self.silence)
   }
 
   /// Syncs, a run a day, until nothing is due and nothing set aside.

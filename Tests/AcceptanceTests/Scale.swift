@@ -6,9 +6,14 @@ import Matinee
 enum Scale {
   static let isWhole = !(ProcessInfo.processInfo.environment["MATINEE_ACCEPTANCE"] ?? "").isEmpty
 
-  /// The seeds that faults are drawn from, in blocks within each of which every fault strikes.
-  static let seedBlocks: [Range<UInt64>] =
-    isWhole ? (0..<20).map { $0 * 10 + 1..<$0 * 10 + 11 } : [1..<21, 21..<41]
+  /// The seeds that faults are drawn from, in blocks within each of which every fault strikes; with `MATINEE_SEED` that
+  /// one alone, to have a failure again.
+  static let seedBlocks: [Range<UInt64>] = {
+    if let seed = ProcessInfo.processInfo.environment["MATINEE_SEED"].flatMap({ UInt64($0) }) {
+      return [seed..<seed + 1]
+    }
+    return isWhole ? (0..<20).map { $0 * 10 + 1..<$0 * 10 + 11 } : [1..<21, 21..<41]
+  }()
 
   /// What a seed's run covers: the four years under 300 calls a day; in a share, a month and a half of its own, spread
   /// over the four years, under 60.
