@@ -44,6 +44,7 @@ private enum KillScale {
     try await withServer(respond: upstream.reply) { server in
       var moments = RandomMoments(seed: Self.seed)
       var cutCount = 0
+      var acknowledgedCount = 0
       for _ in 0..<KillScale.databaseCountMax where cutCount < KillScale.killCount {
         try await withDesk { desk in
           desk.environment["MATINEE_UPSTREAM"] = server.origin
@@ -62,9 +63,11 @@ private enum KillScale {
             #expect(end.status == 0, "\(end.errors)")
           }
           try await database.checkCompletion()
+          acknowledgedCount += database.acknowledgedCount
         }
       }
       #expect(cutCount >= KillScale.killCount)
+      #expect(acknowledgedCount > KillScale.killCount)
     }
     #expect(upstream.hasFailed == (failureShare > 0))
   }
@@ -124,6 +127,9 @@ private struct KilledDatabase {
   private var killCount = 0
   /// How often the upstream had been asked for what was acknowledged by then.
   private var acknowledged: [String: Int] = [:]
+
+  /// How many resources the killed syncs have acknowledged.
+  var acknowledgedCount: Int { acknowledged.count }
 
   init(desk: Desk, upstream: FailingUpstream, reference: [String: CatalogValue]) {
     self.desk = desk
