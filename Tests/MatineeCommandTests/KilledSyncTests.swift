@@ -100,12 +100,12 @@ private enum KillScale {
 
   /// Everything the sync comes to when nobody kills it.
   private static func reference() async throws -> [String: CatalogValue] {
-    try await MovieCatalog.withCatalog(
+    let first = try #require(CalendarDay(KillScale.first))
+    let last = try #require(CalendarDay(KillScale.last))
+    return try await MovieCatalog.withCatalog(
       database: .inMemory, source: .kobis(key: "a-test-key-of-no-use"), session: PathSession(),
-      clock: ManualClock(inKorea: dayAfterTheWeek)
+      clock: ManualClock(inKorea: last.advanced(by: 30))
     ) { catalog in
-      let first = try #require(CalendarDay(KillScale.first))
-      let last = try #require(CalendarDay(KillScale.last))
       let resources = LockedValue<[ResourceID]>([])
       let report = await SyncEngine(catalog).run(
         SyncRequest(days: first...last, streams: [.daily, .details])
