@@ -125,6 +125,12 @@ let suites: [Target] = [
       "HTTPTransport", httpTypes, asyncHTTPClient, nioSSL, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
     ], path: "Tests/Support/LoopbackServer", swiftSettings: settings),
   .target(name: "SpawnedProcess", path: "Tests/Support/SpawnedProcess", swiftSettings: settings),
+  .target(
+    name: "Recordings", dependencies: ["CatalogEngine", "SpawnedProcess"], path: "Tests/Support/Recordings",
+    swiftSettings: settings),
+  .target(
+    name: "UpstreamFaults", dependencies: ["HTTPSessionTesting", "HTTPTransport", httpTypes],
+    path: "Tests/Support/UpstreamFaults", swiftSettings: settings),
   tests(
     "LoopbackServerTests",
     ["HTTPTransport", "LoopbackServer", httpTypes, asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
@@ -146,8 +152,7 @@ let suites: [Target] = [
   tests(
     "KOBISTests",
     [
-      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", "SpawnedProcess",
-      httpTypes,
+      "CatalogEngine", "HTTPTransport", "KOBIS", "KOBISFixtures", "KOBISRecorded", "Recordings", httpTypes,
     ]),
   .testTarget(
     name: "HTTPSessionTestingTests",
@@ -180,14 +185,14 @@ let suites: [Target] = [
     "AcceptanceTests",
     [
       "AsyncHTTPTransport", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
-      "LoopbackServer", "Matinee", "MatineeTesting", httpTypes,
+      "LoopbackServer", "Matinee", "MatineeTesting", "Recordings", "UpstreamFaults", httpTypes, logging,
     ]),
   tests(
     "MatineeCommandTests",
     [
       "CatalogEngine", "HTTPSessionTesting", "HTTPSessionTestingReporting", "HTTPTransport", "KOBIS",
-      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "SQLiteBinding",
-      "SpawnedProcess", "matinee", arguments, httpTypes, logging,
+      "KOBISRecorded", "LoopbackServer", "Matinee", "MatineeCommand", "MatineeTesting", "Recordings",
+      "SQLiteBinding", "SpawnedProcess", "UpstreamFaults", "matinee", arguments, httpTypes, logging,
     ]),
 ]
 

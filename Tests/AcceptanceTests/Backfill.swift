@@ -1,6 +1,7 @@
 import Foundation
 import HTTPSessionTesting
 import HTTPTransport
+import Logging
 import Matinee
 import MatineeTesting
 import Testing
@@ -37,19 +38,31 @@ struct Backfill {
     CatalogConfiguration(quota: QuotaPolicy(dailyCallCountMax: callsPerDayMax, reservedCallCount: 0))
   }
 
-  /// Syncs, a run a day, until nothing is due and nothing set aside.
-  func run(
+  /// The log of some hundred thousand calls that fail on purpose would bury what tests have to say.
+  private static let silence = Logger(label: "matinee", factory: { _ in SwiftLogNoOpLogHandler() })
+
+  /// A catalogue to sync into `store`.
+  ///
+  /// - Parameter seed: What the waits before retries are drawn from.
+  func catalog(
     in store: SQLiteMovieStore, session: any HTTPSession, clock: ImmediateClock,
     source: KOBISSource? = nil, seed: UInt64 = 1
-  ) async throws -> Outcome {
+  ) throws -> MovieCatalog {
     let random = LockedValue(SeededRandom(seed: seed))
-    let catalog = MovieCatalog(
+    return MovieCatalog(
       store: store, source: try source ?? KOBISSource(key: APIKey(SimulatedUpstream.key)), session: session,
-      clock: clock, configuration: configuration,
-      random: { random.withLock { $0.nextUnit() } })
+      clock: clock, configuration: configuration, random: { random.withLock { $0.nextUnit() } },
+      logger: Self.silence)
+  }
+
+  /// Syncs, a run a day, until nothing is due and nothing set aside.
+  func run(
+    _ catalog: MovieCatalog, clock: ImmediateClock,
+    onEvent: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+  ) async throws -> Outcome {
     var outcome = Outcome()
     for _ in 0..<dayCountMax {
-      let report = await SyncEngine(catalog).run(request)
+      let report = await SyncEngine(catalog).run(request, onEvent: onEvent)
       outcome.reports.append(report)
       try #require(report.storeError == nil, "\(String(describing: report.storeError))")
       let plan = try await SyncEngine(catalog).plan(request)
@@ -60,6 +73,17 @@ struct Backfill {
     }
     Issue.record("the backfill did not end within \(dayCountMax) days")
     return outcome
+  }
+
+  /// Syncs for one day more, after so long that every chart is due again.
+  func revisit(
+    _ catalog: MovieCatalog, clock: ImmediateClock, adding outcome: inout Outcome,
+    onEvent: @escaping @Sendable (SyncEvent) async -> Void
+  ) async throws {
+    try await clock.sleep(for: LifetimePolicy().fixed.fresh + .seconds(86_400))
+    let report = await SyncEngine(catalog).run(request, onEvent: onEvent)
+    try #require(report.storeError == nil, "\(String(describing: report.storeError))")
+    outcome.reports.append(report)
   }
 
   /// Every chart of its days, as the upstream has it.
@@ -73,7 +97,7 @@ struct Backfill {
         if period.through <= days.upperBound { periods.insert(period) }
         day = day.advanced(by: 1)
       }
-      return periods.sorted().map { upstream.simulator.chart(of: $0) }
+      return periods.sorted().map { upstream.chart(of: $0) }
     }
   }
 
@@ -93,7 +117,7 @@ struct Backfill {
     guard streams.contains(.details) else { return }
     for movie in movies {
       let id = ResourceID(upstream: UpstreamID("kobis"), subject: .movieDetails(movie))
-      let details = try #require(upstream.simulator.details(of: movie))
+      let details = try #require(upstream.details(of: movie))
       #expect(try await store.entry(for: id)?.value == .movieDetails(details), "\(id)")
     }
   }

@@ -8,17 +8,23 @@ import MatineeTesting
 /// KOBIS as an acceptance run sees it: a simulator whose answers are made once, and which keeps its own books of what it
 /// was asked on which Korean day.
 final class SimulatedUpstream: HTTPSession {
-  private struct State {
+  /// What was invented so far; to invent it anew for each run would take longer than the runs.
+  private struct Inventions {
     var replies: [String: HTTPReply] = [:]
+    var charts: [BoxOfficePeriod: BoxOffice] = [:]
+    var details: [MovieCode: MovieDetails] = [:]
+  }
+
+  private struct Books {
     var countByPath: [String: Int] = [:]
     var countByDay: [CalendarDay: Int] = [:]
   }
 
-  let simulator: KOBISSimulator
-  private let replies: LockedValue<[String: HTTPReply]>
+  private let simulator: KOBISSimulator
+  private let inventions: LockedValue<Inventions>
   private let callsPerDayMax: Int
   private let clock: any CatalogClock
-  private let books = LockedValue(State())
+  private let books = LockedValue(Books())
 
   /// Makes an upstream.
   ///
@@ -27,7 +33,7 @@ final class SimulatedUpstream: HTTPSession {
   init(callsPerDayMax: Int, clock: any CatalogClock, sharing answers: SimulatedUpstream? = nil) {
     // Its films are as of a fixed day: what is long past answers the same on whatever day it is asked.
     simulator = answers?.simulator ?? KOBISSimulator(seed: 7, callsPerDayMax: .max) { Self.frozenNow }
-    replies = answers?.replies ?? LockedValue([:])
+    inventions = answers?.inventions ?? LockedValue(Inventions())
     self.callsPerDayMax = callsPerDayMax
     self.clock = clock
   }
@@ -40,17 +46,26 @@ final class SimulatedUpstream: HTTPSession {
   /// How many calls it counted on each Korean day.
   var callCounts: [CalendarDay: Int] { books.withLock { $0.countByDay } }
 
-  /// How often it was asked for `subject`.
-  func callCount(for subject: ResourceID.Subject) -> Int {
-    let path = Self.source.map { try? $0.request(for: subject).path } ?? nil
-    return books.withLock { $0.countByPath[path ?? ""] ?? 0 }
-  }
-
   /// How often it was asked for each thing.
   var callCountsByPath: [String: Int] { books.withLock { $0.countByPath } }
 
   static let key = "a-test-key-of-no-use"
-  private static let source = try? KOBISSource(key: APIKey(key))
+
+  /// The chart that it answers.
+  func chart(of period: BoxOfficePeriod) -> BoxOffice {
+    if let chart = inventions.withLock({ $0.charts[period] }) { return chart }
+    let chart = simulator.chart(of: period)
+    inventions.withLock { $0.charts[period] = chart }
+    return chart
+  }
+
+  /// The details that it answers; `nil` for a code that no movie has.
+  func details(of code: MovieCode) -> MovieDetails? {
+    if let details = inventions.withLock({ $0.details[code] }) { return details }
+    guard let details = simulator.details(of: code) else { return nil }
+    inventions.withLock { $0.details[code] = details }
+    return details
+  }
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: TransportLimits) async throws -> HTTPReply {
     let path = request.path ?? ""
@@ -61,9 +76,9 @@ final class SimulatedUpstream: HTTPSession {
       return (books.countByDay[day] ?? 0) > callsPerDayMax
     }
     if isSpent { return Self.spent }
-    if let reply = replies.withLock({ $0[path] }) { return reply }
+    if let reply = inventions.withLock({ $0.replies[path] }) { return reply }
     let reply = try await simulator.send(request, body: body, limits: limits)
-    replies.withLock { $0[path] = reply }
+    inventions.withLock { $0.replies[path] = reply }
     return reply
   }
 

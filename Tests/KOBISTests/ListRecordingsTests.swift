@@ -1,6 +1,7 @@
 import CatalogEngine
 import Foundation
 import KOBIS
+import Recordings
 import Testing
 
 /// These run in addition where recordings of the real KOBIS are; see `Recordings`.

@@ -1,51 +1,18 @@
 import CatalogEngine
 import Foundation
 import KOBIS
+import Recordings
 import Testing
 
 /// These run in addition where recordings of the real KOBIS are; see `Recordings`.
 @Suite(.enabled(if: Recordings.areThere)) struct `When real answers are decoded` {
-  /// The period that an answer says it is of.
-  private func period(_ body: [UInt8]) throws -> BoxOfficePeriod {
-    let result = try result(body)
-    let range = try #require(result["showRange"] as? String)
-    let first = try #require(CalendarDay(range.prefix(8)))
-    guard range.prefix(8) != range.suffix(8) else { return .daily(first) }
-    return first.weekday == .monday ? .weekly(containing: first) : .weekend(containing: first)
-  }
-
-  private func result(_ body: [UInt8]) throws -> [String: Any] {
-    let object = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
-    return try #require(object?["boxOfficeResult"] as? [String: Any])
-  }
-
-  /// Checks a chart against what Foundation, an independent decoder, reads.
-  private func check(_ chart: BoxOffice, against body: [UInt8]) throws {
-    let result = try result(body)
-    let rows = try #require(
-      (result["dailyBoxOfficeList"] ?? result["weeklyBoxOfficeList"]) as? [[String: String]])
-    let theirs = rows.map { row in
-      [
-        row["rnum"], row["rank"], row["rankInten"], row["rankOldAndNew"], row["movieCd"],
-        row["movieNm"]?.trimmingCharacters(in: .whitespaces), row["openDt"]?.filter(\.isNumber),
-        row["salesAmt"],
-        row["salesShare"].flatMap(Double.init)?.description, row["salesInten"],
-        row["salesChange"].flatMap(Double.init)?.description, row["salesAcc"], row["audiCnt"],
-        row["audiInten"],
-        row["audiChange"].flatMap(Double.init)?.description, row["audiAcc"], row["scrnCnt"], row["showCnt"],
-      ].map { $0 ?? "missing" }
-    }
-    let ours = chart.entries.map { entry in
-      [
-        "\(entry.position)", "\(entry.rank)", "\(entry.rankChange)", entry.isNew ? "NEW" : "OLD",
-        entry.movieCode.text, entry.title, entry.openedOn?.basicFormat ?? "", "\(entry.salesKRW)",
-        "\(entry.salesShare.percent)", "\(entry.salesChangeKRW)", "\(entry.salesChangePercent.percent)",
-        "\(entry.salesTotalKRW)", "\(entry.audience)", "\(entry.audienceChange)",
-        "\(entry.audienceChangePercent.percent)", "\(entry.audienceTotal)", "\(entry.screens)",
-        "\(entry.showings)",
-      ]
-    }
-    #expect(ours == theirs)
+  /// Checks a body's chart against what Foundation, an independent decoder, reads; the recorded chart.
+  @discardableResult
+  private func check(_ body: [UInt8]) throws -> RecordedChart {
+    let recorded = try RecordedChart(body)
+    let chart = try BoxOfficeAnswer(body, for: recorded.period).chart
+    #expect(RecordedChart.rows(of: chart) == recorded.rows)
+    return recorded
   }
 
   @Test(arguments: ["daily", "weekly"])
@@ -55,7 +22,7 @@ import Testing
       guard (try? JSONSerialization.jsonObject(with: Data(body))) != nil, name != "20120101-2.json" else {
         continue
       }
-      try check(BoxOfficeAnswer(body, for: period(body)).chart, against: body)
+      try check(body)
       decodedCount += 1
     }
     #expect(decodedCount == (service == "daily" ? 6 : 4))
@@ -64,7 +31,7 @@ import Testing
   @Test func `the chart that repeats a row is refused for the movie it repeats`() throws {
     let files = try Recordings.files(of: "daily")
     let body = try #require(files.first { $0.name == "20120101-2.json" }).bytes
-    let period = try period(body)
+    let period = try RecordedChart(body).period
     let error = #expect(throws: KOBISError.self) { try BoxOfficeAnswer(body, for: period) }
     #expect(error?.code == .repeatedMovie)
     #expect(error?.path == "boxOfficeResult.dailyBoxOfficeList[10].movieCd")
@@ -126,11 +93,9 @@ import Testing
     #expect(bodies.count == count)
     var tiedDays: [Int] = []
     for body in bodies {
-      let period = try period(body)
-      let chart = try BoxOfficeAnswer(body, for: period).chart
-      try check(chart, against: body)
-      #expect(chart.entries.count == 10)
-      if Set(chart.entries.map(\.rank)).count < 10 { tiedDays.append(period.day.number) }
+      let recorded = try check(body)
+      #expect(recorded.rows.count == 10)
+      if recorded.hasTie { tiedDays.append(recorded.period.day.number) }
     }
     let expected = [
       2017: [20_170_731], 2019: [20_190_326, 20_190_613],

@@ -30,6 +30,21 @@ import Testing
     }
   }
 
+  @Test func `it breaks off in the middle of a body when it is told to`() async throws {
+    try await withServer { _, _ in
+      throw BrokenOffReply(HTTPReply(head: HTTPResponse(status: .ok), body: Array("two halves".utf8)))
+    } _: { server in
+      let response = try await HTTPClient.shared.execute(
+        HTTPClientRequest(url: server.origin + "/"), timeout: .seconds(60))
+      #expect(response.headers.first(name: "Content-Length") == "10")
+      var half = ""
+      await #expect(throws: (any Error).self) {
+        for try await part in response.body { half += String(buffer: part) }
+      }
+      #expect("two h".hasPrefix(half))
+    }
+  }
+
   @Test func `it refuses while stopped and answers again on the same port`() async throws {
     let server = LoopbackHTTPServer { _, _ in HTTPReply(head: HTTPResponse(status: .ok)) }
     try await server.start()

@@ -5,14 +5,14 @@ import HTTPTransport
 import HTTPTypes
 import KOBIS
 import LoopbackServer
-import SpawnedProcess
+import Recordings
 import Testing
 
 @testable import MatineeCommand
 
 /// A month of real answers, where the recordings lie beside the project; they are no part of it.
 @Suite struct `When a recorded month is synced from a server` {
-  @Test(.enabled(if: Fixture.recordings != nil, "the recordings are not here"))
+  @Test(.enabled(if: Recordings.areThere, "the recordings are not here"))
   func `the server may go, and every day is shown from the cache, tied ranks whole`() async throws {
     let bodies = try await History.bodies(year: 2019)
     let server = LoopbackHTTPServer { request, _ in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Fixture.recordings != nil, "the recordings are not here"))
+  @Test(.enabled(if: Recordings.areThere, "the recordings are not here"))
   func `every day of four years with a tie comes out with every row`() async throws {
     var tiedDayCount = 0
     for year in 2017...2020 {
@@ -72,12 +72,11 @@ import Testing
 /// The recorded daily charts of whole years: one body a line, in gzip.
 private enum History {
   static func bodies(year: Int) async throws -> [String: String] {
-    let recordings = try #require(Fixture.recordings)
-    let text = try await inflated(recordings.appending(path: "history/daily-\(year).ndjson.gz"))
     var bodies: [String: String] = [:]
-    for line in text.split(separator: "\n") {
+    for body in try await Recordings.history(of: year) {
+      let line = String(decoding: body, as: UTF8.self)
       guard let range = line.firstMatch(of: /"showRange":"(\d{8})~/) else { continue }
-      bodies[String(range.1)] = String(line)
+      bodies[String(range.1)] = line
     }
     return bodies
   }
@@ -85,11 +84,5 @@ private enum History {
   /// The ranks in a body, in its rows' order.
   static func ranks(in body: String) -> [Int] {
     body.matches(of: /"rank":"(\d+)"/).compactMap { Int($0.1) }
-  }
-
-  private static func inflated(_ file: URL) async throws -> String {
-    let environment = ["PATH": "/usr/bin:/bin"]
-    let gzip = try SpawnedProcess("/usr/bin/env", ["gzip", "-dc", file.path], environment: environment)
-    return String(decoding: await gzip.finish().output, as: UTF8.self)
   }
 }

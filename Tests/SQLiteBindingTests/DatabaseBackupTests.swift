@@ -215,15 +215,15 @@ private func backup(
     let before = try directory.names()
     let (path, target) = (path, target)
     let running = Lock<Task<SQLiteError?, Never>?>(nil)
-    let task = Task {
-      await asyncFailure { () async throws(SQLiteError) in
-        _ = try await backup(of: path, to: target) { _ in
-          // The task is known by the time of some step.
-          while running.withLock({ $0?.cancel() }) == nil { usleep(100) }
-        }
+    let (isKnown, known) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { () -> SQLiteError? in
+      for await _ in isKnown {}
+      return await asyncFailure { () async throws(SQLiteError) in
+        _ = try await backup(of: path, to: target) { _ in running.withLock { $0?.cancel() } }
       }
     }
     running.withLock { $0 = task }
+    known.finish()
     #expect(await task.value?.code == .interrupted)
     #expect(try directory.names() == before)
     #expect(try await database.integrityCheck() == [])

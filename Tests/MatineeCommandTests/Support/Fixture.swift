@@ -4,7 +4,7 @@ import HTTPTransport
 import HTTPTypes
 import KOBIS
 
-/// Files that tests read: the project's own, and the recordings beside it where there are some.
+/// Files of the project that tests read.
 enum Fixture {
   /// The package's folder.
   static let packageFolder = URL(filePath: #filePath)
@@ -20,13 +20,6 @@ enum Fixture {
   static func text(_ path: String) throws -> String {
     try String(contentsOf: packageFolder.appending(path: path), encoding: .utf8)
   }
-
-  /// The recordings that may lie beside the project, and need not.
-  static let recordings: URL? = {
-    let named = ProcessInfo.processInfo.environment["MATINEE_RECORDINGS"].map { URL(filePath: $0) }
-    let beside = packageFolder.deletingLastPathComponent().appending(path: "shared/recorded/kobis")
-    return [named, beside].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
-  }()
 }
 
 /// A working upstream for any days: the charts of the recorded week, moved to the day that is asked for.

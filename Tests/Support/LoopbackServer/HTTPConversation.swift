@@ -24,8 +24,12 @@ struct HTTPConversation {
           guard let head else { return }
           let request = HTTPRequest(head)
           journal.append(.init(request: request, body: body))
-          let reply = try await respond(request, body)
-          try await send(reply, to: head, through: outbound)
+          do {
+            let reply = try await respond(request, body)
+            try await send(reply, to: head, through: outbound)
+          } catch let broken as BrokenOffReply {
+            return try await send(broken.reply, to: head, breakingOff: true, through: outbound)
+          }
           if !head.isKeepAlive { return }
         }
       }
@@ -33,7 +37,7 @@ struct HTTPConversation {
   }
 
   private func send(
-    _ reply: HTTPReply, to request: HTTPRequestHead,
+    _ reply: HTTPReply, to request: HTTPRequestHead, breakingOff: Bool = false,
     through outbound: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
   ) async throws {
     var headers = HTTPHeaders(reply.head.headerFields.map { ($0.name.rawName, $0.value) })
@@ -49,9 +53,10 @@ struct HTTPConversation {
       headers: headers)
     var parts: [HTTPServerResponsePart] = [.head(head)]
     if mayHaveContent, request.method != .HEAD, !reply.body.isEmpty {
-      parts.append(.body(.byteBuffer(ByteBuffer(bytes: reply.body))))
+      let content = breakingOff ? reply.body.prefix(reply.body.count / 2) : reply.body[...]
+      parts.append(.body(.byteBuffer(ByteBuffer(bytes: content))))
     }
-    parts.append(.end(nil))
+    if !breakingOff { parts.append(.end(nil)) }
     try await outbound.write(contentsOf: parts)
   }
 }

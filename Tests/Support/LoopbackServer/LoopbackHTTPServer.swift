@@ -6,7 +6,8 @@ import NIOSSL
 
 /// A well-behaved HTTP/1.1 server on 127.0.0.1 that answers by a closure and remembers what it was asked.
 ///
-/// A closure that throws closes the connection without an answer.
+/// A closure that throws closes the connection without an answer, or, if it throws a ``BrokenOffReply``, in the middle of
+/// one.
 package final class LoopbackHTTPServer: Sendable {
   /// Answers one request.
   package typealias Responder = @Sendable (HTTPRequest, [UInt8]) async throws -> HTTPReply
@@ -102,6 +103,14 @@ package final class LoopbackHTTPServer: Sendable {
 
   /// Stops listening and closes every connection.
   package func stop() async { await listener.stop() }
+}
+
+/// A reply of which the first half of the body is sent under the length of the whole, and then the connection closed.
+package struct BrokenOffReply: Error {
+  package let reply: HTTPReply
+
+  /// Makes a reply to break off.
+  package init(_ reply: HTTPReply) { self.reply = reply }
 }
 
 /// What a server was asked.

@@ -1,30 +1,43 @@
 import HTTPSessionTesting
-import HTTPTransport
-import HTTPTypes
-import Matinee
+package import HTTPTransport
+package import HTTPTypes
 
-/// Answers that arrive whole and are of no use: what a transport's faults do not make.
-final class MangledAnswers: HTTPSession {
+/// Answers of KOBIS that arrive whole and are of no use: what a transport's faults do not make.
+package final class MangledAnswers: HTTPSession {
   /// The ways in which an answer is of no use.
-  private enum Damage: CaseIterable {
+  package enum Damage: String, CaseIterable, Sendable {
     case page, cut, fault, emptyList, anotherDay, unavailable, tooManyRequests, notFound
+  }
+
+  private struct State {
+    var random: SeededRandom
+    var done: Set<Damage> = []
   }
 
   private let wrapped: any HTTPSession
   private let probability: Double
-  private let random: LockedValue<SeededRandom>
+  private let state: LockedValue<State>
 
-  init(wrapping wrapped: any HTTPSession, probability: Double, seed: UInt64) {
+  /// Makes a session that damages an answer of `wrapped` with a probability, each way equally likely.
+  package init(wrapping wrapped: any HTTPSession, probability: Double, seed: UInt64) {
     self.wrapped = wrapped
     self.probability = probability
-    random = LockedValue(SeededRandom(seed: seed ^ 0xD00D))
+    state = LockedValue(State(random: SeededRandom(seed: seed ^ 0xD00D)))
   }
 
-  func send(_ request: HTTPRequest, body: [UInt8], limits: TransportLimits) async throws -> HTTPReply {
+  /// The ways in which answers were damaged so far.
+  package var done: Set<Damage> { state.withLock { $0.done } }
+
+  package func send(
+    _ request: HTTPRequest, body: [UInt8], limits: TransportLimits
+  ) async throws -> HTTPReply {
     let reply = try await wrapped.send(request, body: body, limits: limits)
-    let damage = random.withLock { random -> Damage? in
-      let (chance, choice) = (random.nextUnit(), random.next())
-      return chance < probability ? Damage.allCases[Int(choice % UInt64(Damage.allCases.count))] : nil
+    let damage = state.withLock { state -> Damage? in
+      let (chance, choice) = (state.random.nextUnit(), state.random.next())
+      guard chance < probability else { return nil }
+      let damage = Damage.allCases[Int(choice % UInt64(Damage.allCases.count))]
+      state.done.insert(damage)
+      return damage
     }
     return damage.map { Self.damaged(reply, $0) } ?? reply
   }
