@@ -74,9 +74,9 @@ struct MountTable: Sendable {
   }
 
   /// A field's text: blanks and the like stand as three octal digits after a backslash.
-  private static func unescaped(_ field: Substring) -> String {
+  private static func unescaped(_ field: some StringProtocol) -> String {
     var bytes: [UInt8] = []
-    var rest = field.utf8[...]
+    var rest = Array(field.utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\\"), rest.count >= 3,
         let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)

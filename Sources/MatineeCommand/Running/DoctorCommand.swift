@@ -1,4 +1,5 @@
 import ArgumentParser
+import KOBIS
 
 /// `matinee doctor`: what is in order, what is not, and what to do about it.
 struct DoctorCommand: Runnable {
