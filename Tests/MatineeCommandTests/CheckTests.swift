@@ -26,7 +26,8 @@ import Testing
       ([.keyRefused, .unavailable, .storage, .configuration], .configuration), ([.software], .software),
       ([.software, .unavailable], .unavailable),
     ] as [([CommandStatus], CommandStatus)])
-  func `the status is that of what is to be put right first`(statuses: [CommandStatus], worst: CommandStatus) {
+  func `the status is that of what is to be put right first`(statuses: [CommandStatus], worst: CommandStatus)
+  {
     var report = CheckReport(results: [
       .ok(.clock, "…"), .warning(.space, "…", remedy: "…"), .skipped(.upstream, "…"),
     ])
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("matinee.db", "matinee.db"), ("/var/lib/m/a-b_c.db", "/var/lib/m/a-b_c.db"), ("", "''"), ("a b", "'a b'"),
+    ("matinee.db", "matinee.db"), ("/var/lib/m/a-b_c.db", "/var/lib/m/a-b_c.db"), ("", "''"),
+    ("a b", "'a b'"),
     ("it's", #"'it'\''s'"#), ("$(rm)", "'$(rm)'"), ("-x", "./-x"), ("영화", "'영화'"), ("~", "'~'"),
   ])
   func `what stands in a remedy can be typed`(text: String, word: String) {
@@ -80,10 +82,13 @@ import Testing
     #expect(Volume(holding: "/there/is/no/such/folder") == Volume(fileSystem: nil, freeByteCount: nil))
   }
 
-  @Test(arguments: [
-    ("ext4", "ok"), ("btrfs", "ok"), ("overlay", "ok"), ("nfs", "warning"), ("nfs4", "warning"), ("cifs", "warning"),
-    ("9p", "warning"), ("fuse.sshfs", "warning"), ("tmpfs", "warning"), ("ramfs", "warning"), (nil, "skipped"),
-  ] as [(String?, String)])
+  @Test(
+    arguments: [
+      ("ext4", "ok"), ("btrfs", "ok"), ("overlay", "ok"), ("nfs", "warning"), ("nfs4", "warning"),
+      ("cifs", "warning"),
+      ("9p", "warning"), ("fuse.sshfs", "warning"), ("tmpfs", "warning"), ("ramfs", "warning"),
+      (nil, "skipped"),
+    ] as [(String?, String)])
   func `a file system is one to keep a database on, or not`(name: String?, state: String) {
     let result = FolderChecks.fileSystem(Volume(fileSystem: name, freeByteCount: nil), of: "/d")
     #expect(result.state.name == state)
@@ -107,12 +112,15 @@ import Testing
       (facts(.folder, mode: 0o777), .warning, "by everybody (mode 0777)"),
       (facts(.folder, mode: 0o1777, owner: 0), .ok, "(mode 1777)"),
       (facts(.folder, mode: 0o770), .ok, "(mode 0770)"),
-      (facts(.folder, owner: 7, writeRefusal: "Permission denied"), .problem(.storage), "(Permission denied)"),
+      (
+        facts(.folder, owner: 7, writeRefusal: "Permission denied"), .problem(.storage), "(Permission denied)"
+      ),
       (facts(.folder, writeRefusal: "Read-only file system"), .problem(.storage), "(Read-only file system)"),
       (facts(.file), .problem(.storage), "/d is no folder"),
       (.hidden("Permission denied"), .problem(.storage), "cannot be looked at: Permission denied"),
     ] as [(FilePresence, CheckResult.State, String)])
-  func `a folder is one to write in, or not`(presence: FilePresence, state: CheckResult.State, words: String) {
+  func `a folder is one to write in, or not`(presence: FilePresence, state: CheckResult.State, words: String)
+  {
     let result = FolderChecks.folder(
       FolderChecks.Facts(
         path: "/d", presence: presence, isMadeIfMissing: false, ground: "/d", groundPresence: presence,
@@ -234,7 +242,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["TZ": "America/Los_Angeles"], "/none", "America/Los_Angeles", "TZ"), (["TZ": ""], "/none", "UTC", "TZ"),
+      (["TZ": "America/Los_Angeles"], "/none", "America/Los_Angeles", "TZ"),
+      (["TZ": ""], "/none", "UTC", "TZ"),
       ([:], "/none", "UTC", "there is no /none"),
     ] as [([String: String], String, String, String)])
   func `a zone is told by whoever sets it`(
@@ -263,7 +272,8 @@ import Testing
       (run(endedAfter: nil), 4 * 86_400, true, "warning"), (run(because: "quota"), 0, true, "ok"),
       (run(because: "budget"), 0, true, "ok"), (run(because: "cancelled"), 0, true, "ok"),
       (run(because: "keyMissing"), 0, true, "warning"), (run(because: "keyRefused"), 0, true, "warning"),
-      (run(because: "upstreamUnavailable"), 0, true, "warning"), (run(because: "storage"), 0, true, "warning"),
+      (run(because: "upstreamUnavailable"), 0, true, "warning"),
+      (run(because: "storage"), 0, true, "warning"),
       (nil, 0, false, "warning"),
     ] as [(StoreSummary.Run?, Int64, Bool, String)])
   func `a last sync went well, or not`(run: StoreSummary.Run?, age: Int64, isLive: Bool, state: String) {
@@ -271,11 +281,14 @@ import Testing
     #expect(result.state.name == state, "\(result.found)")
   }
 
-  @Test(arguments: [(0, "ok"), (2799, "ok"), (2800, "ok"), (2999, "ok"), (3000, "warning"), (3001, "warning")])
+  @Test(arguments: [
+    (0, "ok"), (2799, "ok"), (2800, "ok"), (2999, "ok"), (3000, "warning"), (3001, "warning"),
+  ])
   func `calls are left, or none`(usedCount: Int, state: String) {
     let policy = QuotaPolicy()
     let quota = StoreSummary.Quota(
-      upstream: UpstreamID("kobis"), day: dayAfterTheWeek, use: QuotaUse(usedCount: usedCount), policy: policy)
+      upstream: UpstreamID("kobis"), day: dayAfterTheWeek, use: QuotaUse(usedCount: usedCount), policy: policy
+    )
     let result = LedgerChecks.quota(quota)
     #expect(result.state.name == state)
     #expect(result.found.contains("so that syncs go on then") == (2800..<3000).contains(usedCount))

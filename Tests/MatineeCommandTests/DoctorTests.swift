@@ -28,8 +28,10 @@ private let databaseChecks: [CheckResult.Name] = [
         (.configurationFile, "there is none at \(desk.folder.path)/.config/matinee/config.json"),
         (.settings, "of 13 settings, 1 by the environment, the rest as by default"),
         (.apiKey, "it is set, by the environment's KOBIS_API_KEY, and looks like one"),
-        (.clock, "it says 2019-07-15T03:00:00Z"), (.zone, "days are always Korea's, where it is 2019-07-15 12:00"),
-        (.sqlite, "SQLite \(SQLiteLibrary.version)"), (.folder, "\(desk.folder.path) is writable, and belongs to you"),
+        (.clock, "it says 2019-07-15T03:00:00Z"),
+        (.zone, "days are always Korea's, where it is 2019-07-15 12:00"),
+        (.sqlite, "SQLite \(SQLiteLibrary.version)"),
+        (.folder, "\(desk.folder.path) is writable, and belongs to you"),
         (.fileSystem, "lies on ext4"), (.space, "10.0 GiB are free"),
         (.database, "and is yours alone (mode 0600)"),
         (.schema, "is matinee's, of schema \(StoreExamination.latestSchemaVersion), the newest"),
@@ -75,7 +77,8 @@ private let databaseChecks: [CheckResult.Name] = [
       #expect(byDefault.status == 0)
       let folder = desk.folder.path + "/.local/share/matinee"
       #expect(
-        byDefault[.folder].found == "there is no \(folder) yet; the first sync makes it in \(desk.folder.path)")
+        byDefault[.folder].found
+          == "there is no \(folder) yet; the first sync makes it in \(desk.folder.path)")
       #expect(desk.names.isEmpty)
     }
   }
@@ -141,7 +144,8 @@ private let databaseChecks: [CheckResult.Name] = [
       found: "is another program's database (application_id 7)", remedy: "--database",
       make: { try $0.execute("PRAGMA application_id = 7; CREATE TABLE note (text TEXT)") }),
     Case(
-      testDescription: "a newer version's", check: .schema, found: "has schema 9999, and this build knows none after",
+      testDescription: "a newer version's", check: .schema,
+      found: "has schema 9999, and this build knows none after",
       remedy: "install the version",
       make: {
         try $0.execute(
@@ -163,7 +167,8 @@ private let databaseChecks: [CheckResult.Name] = [
       testDescription: "a pipe", check: .database, found: "what is no regular file is in the place",
       remedy: "--database", make: { #expect(mkfifo($0.path("matinee.db"), 0o600) == 0) }),
     Case(
-      testDescription: "a gate that is a link", check: .gate, found: "a symbolic link is in the place of the write gate",
+      testDescription: "a gate that is a link", check: .gate,
+      found: "a symbolic link is in the place of the write gate",
       remedy: "`mv ",
       make: {
         try FileManager.default.createSymbolicLink(
@@ -471,7 +476,9 @@ private let databaseChecks: [CheckResult.Name] = [
       let late = try await desk.diagnosis()
       #expect(late.status == 0)
       #expect(late.names(in: "warning") == [.lastSync])
-      #expect(late[.lastSync].found == "the last sync began 3 d ago: for more than 3 d nothing new has been looked for")
+      #expect(
+        late[.lastSync].found
+          == "the last sync began 3 d ago: for more than 3 d nothing new has been looked for")
       let now = desk.clock.wallTime.millisecondsSinceEpoch
       try desk.execute(
         """
@@ -627,7 +634,8 @@ private let databaseChecks: [CheckResult.Name] = [
     }
   }
 
-  @Test func `the table has a row for each check, the remedies whole, and the counts in the end`() async throws
+  @Test func `the table has a row for each check, the remedies whole, and the counts in the end`()
+    async throws
   {
     try await withRecordedWeek { desk in
       desk.environment["KOBIS_API_KEY"] = nil
@@ -645,17 +653,20 @@ private let databaseChecks: [CheckResult.Name] = [
       #expect(lines.contains { $0.contains("→ `chmod 600 \(desk.database.path)") })
       #expect(!plain.output.contains("\u{1B}"))
       for name in CheckResult.Name.allCases {
-        #expect(lines.count { $0.split(separator: " ").dropFirst(2).first == name.rawValue[...] } == 1, "\(name)")
+        #expect(
+          lines.count { $0.split(separator: " ").dropFirst(2).first == name.rawValue[...] } == 1, "\(name)")
       }
       desk.environment["NO_COLOR"] = nil
       let colored = await desk.run("doctor").output
-      #expect(colored.contains("\u{1B}[31m✗ problem\u{1B}[0m") && colored.contains("\u{1B}[33m! warning\u{1B}[0m"))
+      #expect(
+        colored.contains("\u{1B}[31m✗ problem\u{1B}[0m") && colored.contains("\u{1B}[33m! warning\u{1B}[0m"))
     }
   }
 
   @Test(arguments: [
     ("", 10, [""]), ("one two three", 20, ["one two three"]), ("one two three", 7, ["one two", "three"]),
-    ("one two three", 3, ["one", "two", "three"]), ("a-word-too-long for it", 5, ["a-word-too-long", "for", "it"]),
+    ("one two three", 3, ["one", "two", "three"]),
+    ("a-word-too-long for it", 5, ["a-word-too-long", "for", "it"]),
     ("기생충 기생충", 8, ["기생충", "기생충"]), ("a  b", 10, ["a  b"]), (" a", 10, [" a"]),
   ])
   func `a text is broken at blanks and nowhere else`(text: String, width: Int, lines: [String]) {

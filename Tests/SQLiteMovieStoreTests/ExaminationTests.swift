@@ -66,7 +66,8 @@ import Testing
   @Test func `another application's and a later version's are told apart, and left alone`() async throws {
     try await withTemporaryFolder { folder async throws in
       let path = folder + "/movies.db"
-      try Connection(location: .file(path)).execute("PRAGMA application_id = 7; CREATE TABLE note (text TEXT)")
+      try Connection(location: .file(path)).execute(
+        "PRAGMA application_id = 7; CREATE TABLE note (text TEXT)")
       let before = try contents(of: folder)
       #expect(try await StoreExamination(of: path).identity()?.owner == .foreign(applicationID: 7))
       #expect(try contents(of: folder)["movies.db"] == before["movies.db"])
@@ -83,8 +84,12 @@ import Testing
       try Connection(location: .file(path)).execute(
         "PRAGMA foreign_keys = OFF; INSERT INTO movie_nation VALUES (1, 1, '한국')")
       #expect(
-        try await StoreExamination(of: path).damage() == ["row 1 of movie_nation refers to no row of movie_details"]
-          || StoreExamination(of: path).damage() == ["a row of movie_nation refers to no row of movie_details"])
+        try await StoreExamination(of: path).damage() == [
+          "row 1 of movie_nation refers to no row of movie_details"
+        ]
+          || StoreExamination(of: path).damage() == [
+            "a row of movie_nation refers to no row of movie_details"
+          ])
     }
   }
 

@@ -74,7 +74,8 @@ extension Checkup {
   private func keyFacts() -> KeyCheck.Facts {
     let place = APIKeySetting.place(in: environment, file: survey.settings?.keyFile)
     var facts = KeyCheck.Facts(
-      isWanted: isLive, place: place, mayBeNamedElsewhere: survey.settings == nil || survey.fileRefusal != nil,
+      isWanted: isLive, place: place,
+      mayBeNamedElsewhere: survey.settings == nil || survey.fileRefusal != nil,
       user: user)
     if case .file(let file) = place {
       facts.file = FilePresence(at: file.path, followsLinks: true)
@@ -158,7 +159,8 @@ extension Checkup {
     let shown = upstreamSetting.shown
     guard isOnline else {
       return .skipped(
-        .upstream, "\(shown) was not asked", remedy: "`matinee doctor --online` makes one call, of the day's calls")
+        .upstream, "\(shown) was not asked",
+        remedy: "`matinee doctor --online` makes one call, of the day's calls")
     }
     // A call by wrong settings or a wrong clock would be charged to the wrong ledger.
     if let obstacle = results.first(where: { $0.isProblem }) {

@@ -18,7 +18,8 @@ enum ClockChecks {
     }
     let found = "it says \(now), which is \(reason)"
     let remedy =
-      "set it: `timedatectl set-ntp true` where there is systemd; if it is right, `matinee sync --trust-clock`"
+      "set it: `timedatectl set-ntp true` where there is systemd; if it is right, `matinee sync "
+      + "--trust-clock`"
     guard isLive else { return .warning(.clock, found, remedy: remedy) }
     return .problem(.clock, found + "; a sync is refused by it", remedy: remedy, status: .configuration)
   }

@@ -110,14 +110,16 @@ enum DatabaseChecks {
     if file.owner != facts.user {
       return .warning(
         .database,
-        "\(facts.path) belongs to the user \(file.owner), and you are \(facts.user): what you make beside it, its "
-          + "owner may not be able to use",
-        remedy: "run matinee as its owner (`sudo -u '#\(file.owner)' matinee doctor`), or "
-          + "`chown \(facts.user) \(facts.path.shellWord)` to make it yours")
+        "\(facts.path) belongs to the user \(file.owner), and you are \(facts.user): what you make beside "
+          + "it, its owner may not be able to use",
+        remedy: "run matinee as its owner (`sudo -u '#\(file.owner)' matinee doctor`), or `chown "
+          + "\(facts.user) \(facts.path.shellWord)` to make it yours")
     }
-    let files = [(facts.path, file)] + [
-      (facts.path + "-wal", facts.log.facts), (facts.path + "-shm", facts.index.facts),
-    ].compactMap { path, file in file.map { (path, $0) } }
+    let files =
+      [(facts.path, file)]
+      + [
+        (facts.path + "-wal", facts.log.facts), (facts.path + "-shm", facts.index.facts),
+      ].compactMap { path, file in file.map { (path, $0) } }
     let open = files.filter { $0.1.isOpenToOthers }
     guard !open.isEmpty else { return nil }
     let shown = open.map { "\($0.0) (mode \($0.1.modeShown))" }.joined(separator: ", ")
@@ -157,8 +159,8 @@ enum DatabaseChecks {
     case .newer(let version):
       .problem(
         .schema, "\(path) has schema \(version), and this build knows none after \(latestVersion)",
-        remedy: "install the version of matinee that wrote it (this is \(CommandVersion.current)), or name another "
-          + "file with --database",
+        remedy: "install the version of matinee that wrote it (this is \(CommandVersion.current)), or name "
+          + "another file with --database",
         status: .storage)
     case .foreign(let id):
       .problem(
@@ -216,8 +218,9 @@ enum DatabaseChecks {
   /// What to do with a database that is damaged.
   private static func replacement(of path: String) -> String {
     let (file, aside) = (path.shellWord, (path + ".damaged").shellWord)
-    return "end what uses it, put it aside (`mkdir \(aside) && mv \(file) \(file)-* \(aside)`), and put a copy of a "
-      + "backup in its place, or have `matinee sync` fetch all anew; today's calls so far then count as not made"
+    return "end what uses it, put it aside (`mkdir \(aside) && mv \(file) \(file)-* \(aside)`), and put a "
+      + "copy of a backup in its place, or have `matinee sync` fetch all anew; today's calls so far then "
+      + "count as not made"
   }
 
   // MARK: - What lies beside it
@@ -234,8 +237,8 @@ enum DatabaseChecks {
     return .warning(
       .writeAheadLog,
       "\(found), more than \(logByteCountMax.byteCountShown): a reader that stays keeps it from being cut",
-      remedy: "`fuser -v \(facts.path.shellWord)` names who has the database open; end what reads for so long, and "
-        + "`matinee sync` cuts it")
+      remedy: "`fuser -v \(facts.path.shellWord)` names who has the database open; end what reads for so "
+        + "long, and `matinee sync` cuts it")
   }
 
   static func gate(_ facts: Facts) -> CheckResult {

@@ -58,14 +58,14 @@ enum FolderChecks {
           remedy: folder.owner == facts.user
             ? "let yourself write there: `chmod u+rwx \(facts.path.shellWord)`, or name another place with "
               + "--database"
-            : "run matinee as the folder's owner (`sudo -u '#\(folder.owner)' matinee doctor`), or name another "
-              + "place with --database")
+            : "run matinee as the folder's owner (`sudo -u '#\(folder.owner)' matinee doctor`), or name "
+              + "another place with --database")
       }
       if folder.isWritableByEverybody {
         return .warning(
           .folder,
-          "\(facts.path) may be written by everybody (mode \(folder.modeShown)), who may put another database in "
-            + "this one's place",
+          "\(facts.path) may be written by everybody (mode \(folder.modeShown)), who may put another "
+            + "database in this one's place",
           remedy: "`chmod o-w \(facts.path.shellWord)`")
       }
       let owner = folder.owner == facts.user ? "you" : "the user \(folder.owner)"
@@ -84,8 +84,8 @@ enum FolderChecks {
     else {
       return problem(
         "there is no \(facts.path), and it cannot be made in \(facts.ground)",
-        remedy: "make it with the rights that it takes (`mkdir -p \(facts.path.shellWord)`), or name another place "
-          + "with --database")
+        remedy: "make it with the rights that it takes (`mkdir -p \(facts.path.shellWord)`), or name "
+          + "another place with --database")
     }
     return .ok(.folder, "there is no \(facts.path) yet; the first sync makes it in \(facts.ground)")
   }
@@ -101,7 +101,8 @@ enum FolderChecks {
 
   /// File systems over a network: other machines' locks and shared memory are not seen there as SQLite needs them.
   static let networkFileSystems: Set<String> = [
-    "9p", "afs", "ceph", "cifs", "davfs", "fuse.ceph", "fuse.davfs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs",
+    "9p", "afs", "ceph", "cifs", "davfs", "fuse.ceph", "fuse.davfs", "fuse.glusterfs", "fuse.rclone",
+    "fuse.s3fs",
     "fuse.sshfs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs",
   ]
 
@@ -116,12 +117,15 @@ enum FolderChecks {
     if networkFileSystems.contains(name) {
       return .warning(
         .fileSystem,
-        "\(folder) lies on a network file system (\(name)), whose locks and shared memory SQLite's log cannot rely on",
+        "\(folder) lies on a network file system (\(name)), whose locks and shared memory SQLite's log "
+          + "cannot rely on",
         remedy: remedy)
     }
     if volatileFileSystems.contains(name) {
       return .warning(
-        .fileSystem, "\(folder) lies in memory (\(name)): all that is stored is gone when the machine restarts",
+        .fileSystem,
+        "\(folder) lies in memory (\(name)): all that is stored is gone when the machine "
+          + "restarts",
         remedy: remedy)
     }
     return .ok(.fileSystem, "\(folder) lies on \(name)")
@@ -140,8 +144,8 @@ enum FolderChecks {
     }
     let found = "\(count.byteCountShown) are free where \(folder) lies"
     let remedy =
-      "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it); `matinee prune --keep 365d --vacuum` "
-      + "makes the database smaller"
+      "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it); `matinee prune --keep "
+      + "365d --vacuum` makes the database smaller"
     if count < freeByteCountNeeded {
       return .problem(.space, found + ", and nothing more can be stored", remedy: remedy, status: .storage)
     }

@@ -27,10 +27,10 @@ enum KeyCheck {
       if file.isOpenToOthers {
         return .problem(
           .apiKey,
-          "the key's file \(KeyFile.shown(path)) may be read by its group or by others (mode \(file.modeShown)), "
-            + "and is refused",
-          remedy: "`chmod 600 \(KeyFile.shown(path).shellWord)`, and ask kobis.or.kr for another key if somebody "
-            + "may have read it",
+          "the key's file \(KeyFile.shown(path)) may be read by its group or by others (mode "
+            + "\(file.modeShown)), and is refused",
+          remedy: "`chmod 600 \(KeyFile.shown(path).shellWord)`, and ask kobis.or.kr for another key if "
+            + "somebody may have read it",
           status: .configuration)
       }
     }
@@ -42,23 +42,30 @@ enum KeyCheck {
   private static func missing(_ facts: Facts) -> CheckResult {
     guard !facts.mayBeNamedElsewhere else {
       return .skipped(
-        .apiKey, "none is set in the environment, and the configuration file, which may name one's file, was not read")
+        .apiKey,
+        "none is set in the environment, and the configuration file, which may name one's file, was not read")
     }
     return .problem(
       .apiKey, "none is set: what is stored is shown, and nothing is fetched",
       remedy: "set \(APIKeySetting.variable) to the key that kobis.or.kr issued, or "
-        + "\(APIKeySetting.fileVariable) to a file of mode 0600 that holds it; samples need none: "
-        + "`matinee sync --upstream recorded`",
+        + "\(APIKeySetting.fileVariable) to a file of mode 0600 that holds it; samples need none: `matinee "
+        + "sync --upstream recorded`",
       status: .configuration)
   }
 
   private static func refused(_ refusal: String, _ place: APIKeySetting.Place) -> CheckResult {
     let remedy: String
-    if let path = place.namedPath {
-      remedy = "put the key that kobis.or.kr issued, and nothing else, into \(KeyFile.shown(path)), as a file "
-        + "that you own, and `chmod 600 \(KeyFile.shown(path).shellWord)`"
+    if let path = place.namedPath, KeyFile.shown(path) == path {
+      remedy =
+        "put the key that kobis.or.kr issued, and nothing else, into \(path), as a file that you own, and "
+        + "`chmod 600 \(path.shellWord)`"
+    } else if place.namedPath != nil {
+      remedy =
+        "set \(APIKeySetting.fileVariable) to the path of a file that holds the key, or "
+        + "\(APIKeySetting.variable) to the key itself"
     } else if case .credential = place {
-      remedy = "put the key that kobis.or.kr issued, and nothing else, into the file that the unit's "
+      remedy =
+        "put the key that kobis.or.kr issued, and nothing else, into the file that the unit's "
         + "LoadCredential= names, and `systemctl restart` the unit"
     } else {
       remedy = "set \(APIKeySetting.variable) to the key that kobis.or.kr issued, and to nothing else"

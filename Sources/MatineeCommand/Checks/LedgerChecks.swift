@@ -40,8 +40,8 @@ enum LedgerChecks {
       .breaker,
       "\(upstream) is taken to be down since \(openedAt.shownInKorea) in Korea, after "
         + "\(state.consecutiveFailureCount.grouped) failures in a row to reach it; \(next)",
-      remedy: "see what keeps it from being reached: `matinee status` tells the last failures, "
-        + "`matinee doctor --online` tries it once it may be asked")
+      remedy: "see what keeps it from being reached: `matinee status` tells the last failures, `matinee "
+        + "doctor --online` tries it once it may be asked")
   }
 
   /// How long ago the last sync may be.

@@ -8,8 +8,8 @@ enum SettingsChecks {
     if let refusal = survey.fileRefusal {
       return .problem(
         .configurationFile, refusal,
-        remedy: "correct it, and try it with `matinee config --config \(location.path.shellWord)`; what follows "
-          + "is what holds without it",
+        remedy: "correct it, and try it with `matinee config --config \(location.path.shellWord)`; what "
+          + "follows is what holds without it",
         status: .configuration)
     }
     guard let file = survey.file else {
@@ -23,8 +23,8 @@ enum SettingsChecks {
     if !survey.refusals.isEmpty {
       return .problem(
         .settings, survey.refusals.joined(separator: "; "),
-        remedy: "correct what is named; `matinee config` then prints what holds, and "
-          + "`matinee help` what there is to set",
+        remedy: "correct what is named; `matinee config` then prints what holds, and `matinee help` what "
+          + "there is to set",
         status: .configuration)
     }
     if let first = unknown.first {

@@ -61,9 +61,10 @@ enum UpstreamCheck {
     switch failure.code {
     case .keyRefused:
       return .problem(
-        .upstream, "\(upstream) answered in \(milliseconds(exchange)), and refused the key: \(failure.message)",
-        remedy: "see at kobis.or.kr whether the key holds, and put the one that does in its place; "
-          + "`matinee config` tells where it is taken from",
+        .upstream,
+        "\(upstream) answered in \(milliseconds(exchange)), and refused the key: \(failure.message)",
+        remedy: "see at kobis.or.kr whether the key holds, and put the one that does in its place; `matinee "
+          + "config` tells where it is taken from",
         status: .keyRefused)
     case .quota:
       return .warning(
@@ -72,7 +73,8 @@ enum UpstreamCheck {
         remedy: "wait for the next day in Korea; `matinee status` tells when it begins for the upstream")
     default:
       return .problem(
-        .upstream, "\(upstream) was asked for \(milliseconds(exchange)), and gave no answer of use: \(failure)",
+        .upstream,
+        "\(upstream) was asked for \(milliseconds(exchange)), and gave no answer of use: \(failure)",
         remedy: remedy(for: failure.code), status: ExitStatus(failure))
     }
   }
@@ -82,8 +84,8 @@ enum UpstreamCheck {
     case .offline:
       "see to the network and its name service: `getent hosts kobis.or.kr`, `ip route`"
     case .transport, .timeout:
-      "see whether it can be reached at all: `curl -sS -o /dev/null -w '%{http_code}\\n' https://kobis.or.kr/`; "
-        + "a proxy or a firewall may be in the way"
+      "see whether it can be reached at all: `curl -sS -o /dev/null -w '%{http_code}\\n' "
+        + "https://kobis.or.kr/`; a proxy or a firewall may be in the way"
     case .undecodable, .tooLarge, .implausible:
       "see that --upstream is KOBIS's REST base (`matinee config`); if it is, wait, and try again"
     default:

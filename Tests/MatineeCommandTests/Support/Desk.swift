@@ -43,7 +43,8 @@ struct Desk {
     let runner = CommandRunner(
       Surroundings(
         environment: environment, clock: clock, plausibleTimes: plausibleTimes, session: session,
-        configuration: configuration, volume: { [volume] _ in volume }, standardOutput: output, standardError: errors,
+        configuration: configuration, volume: { [volume] _ in volume }, standardOutput: output,
+        standardError: errors,
         outputTerminal: outputTerminal, errorTerminal: errorTerminal,
         interruptions: interruptions))
     let status = await runner.run(arguments)
