@@ -80,16 +80,12 @@ import Testing
   @Test func `a row that refers to none is damage`() async throws {
     try await withTemporaryFolder { folder async throws in
       let path = folder + "/movies.db"
-      await (try SQLiteMovieStore(.file(path))).close()
+      try await SQLiteMovieStore(.file(path)).close()
       try Connection(location: .file(path)).execute(
         "PRAGMA foreign_keys = OFF; INSERT INTO movie_nation VALUES (1, 1, '한국')")
-      #expect(
-        try await StoreExamination(of: path).damage() == [
-          "row 1 of movie_nation refers to no row of movie_details"
-        ]
-          || StoreExamination(of: path).damage() == [
-            "a row of movie_nation refers to no row of movie_details"
-          ])
+      let damage = try #require(try await StoreExamination(of: path).damage())
+      #expect(damage.count == 1)
+      #expect(damage.first?.hasSuffix(" of movie_nation refers to no row of movie_details") == true)
     }
   }
 

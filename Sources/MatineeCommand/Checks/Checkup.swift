@@ -11,6 +11,7 @@ import SQLiteMovieStore
 struct Checkup {
   private let context: CommandContext
   private let survey: SettingsSurvey
+  private let key: Key
   private let user = geteuid()
   private var now: Timestamp { context.now }
   private var environment: [String: String] { context.surroundings.environment }
@@ -19,14 +20,18 @@ struct Checkup {
     self.context = context
     survey = SettingsSurvey(
       flags, environment: context.surroundings.environment, base: context.surroundings.configuration)
+    key = Key(in: context.surroundings.environment, file: survey.settings?.keyFile)
+    if let taken = key.taken { context.errors.hide(taken) }
   }
+
+  /// The key that is taken, if one is; what is printed must not hold it, whatever it came from.
+  var secret: APIKey? { key.taken }
 
   /// Makes all checks.
   ///
   /// - Parameter isOnline: Whether the upstream is to be asked.
   /// - Returns: A result for each of ``CheckResult/Name``, in that order.
   func results(isOnline: Bool) async -> [CheckResult] {
-    let key = keyFacts()
     let database = survey.settings?.database
     let files = database.map { DatabaseChecks.Facts(of: $0.path, user: user) }
     let file = files.map(DatabaseChecks.file)
@@ -34,7 +39,8 @@ struct Checkup {
 
     var results = [
       SettingsChecks.configurationFile(survey),
-      SettingsChecks.settings(survey, unknown: UnknownVariable.all(in: environment)), KeyCheck.result(key),
+      SettingsChecks.settings(survey, unknown: UnknownVariable.all(in: environment)),
+      KeyCheck.result(keyFacts()),
       ClockChecks.clock(at: now, doubt: doubt(store), isLive: isLive),
       ClockChecks.zone(ClockChecks.Zone(environment: environment), at: now),
       LibraryCheck.result(.present),
@@ -44,7 +50,7 @@ struct Checkup {
     } else {
       results += Self.withoutDatabase.map { .skipped($0, "no database is named: see settings") }
     }
-    results.append(await upstream(isOnline: isOnline, after: results, key: key))
+    results.append(await upstream(isOnline: isOnline, after: results))
     return results
   }
 
@@ -71,43 +77,32 @@ struct Checkup {
 
 // The key.
 extension Checkup {
+  /// The place that has a key, and what is there.
+  private struct Key {
+    var place: APIKeySetting.Place?
+    var taken: APIKey?
+    var refusal: String?
+
+    init(in environment: [String: String], file: APIKeySetting.NamedFile?) {
+      place = APIKeySetting.place(in: environment, file: file)
+      guard let place else { return }
+      do throws(CommandError) {
+        taken = try APIKeySetting.key(at: place, in: environment)
+      } catch {
+        refusal = error.message
+      }
+    }
+  }
+
   private func keyFacts() -> KeyCheck.Facts {
-    let place = APIKeySetting.place(in: environment, file: survey.settings?.keyFile)
     var facts = KeyCheck.Facts(
-      isWanted: isLive, place: place,
-      mayBeNamedElsewhere: survey.settings == nil || survey.fileRefusal != nil,
-      user: user)
-    if case .file(let file) = place {
+      isWanted: isLive, place: key.place, refusal: key.refusal,
+      mayBeNamedElsewhere: survey.settings == nil || survey.fileRefusal != nil, user: user)
+    if case .file(let file) = key.place {
       facts.file = FilePresence(at: file.path, followsLinks: true)
       facts.folder = FilePresence(at: file.path.parentFolder, followsLinks: true)
     }
-    if case .refused(let message) = key(at: place) { facts.refusal = message }
     return facts
-  }
-
-  private enum Key {
-    case none
-    case taken(APIKey)
-    case refused(String)
-  }
-
-  private func key(at place: APIKeySetting.Place?) -> Key {
-    guard let place else { return .none }
-    do throws(CommandError) {
-      let key = try APIKeySetting.key(at: place, in: environment)
-      context.errors.hide(key)
-      return .taken(key)
-    } catch {
-      return .refused(error.message)
-    }
-  }
-
-  /// The keys that are known, wherever they are; what is printed must not hold them, whatever it came from.
-  var keys: [APIKey] {
-    let variable = environment[APIKeySetting.variable].flatMap { try? APIKey($0) }
-    guard case .taken(let key) = key(at: APIKeySetting.place(in: environment, file: survey.settings?.keyFile))
-    else { return [variable].compactMap(\.self) }
-    return [variable, key].compactMap(\.self)
   }
 }
 
@@ -152,9 +147,7 @@ extension Checkup {
 
 // The upstream.
 extension Checkup {
-  private func upstream(
-    isOnline: Bool, after results: [CheckResult], key facts: KeyCheck.Facts
-  ) async -> CheckResult {
+  private func upstream(isOnline: Bool, after results: [CheckResult]) async -> CheckResult {
     guard isLive else { return .skipped(.upstream, "samples are within the program, and nobody is asked") }
     let shown = upstreamSetting.shown
     guard isOnline else {
@@ -168,7 +161,7 @@ extension Checkup {
         .upstream, "\(shown) was not asked, because of the problem with \(obstacle.name.rawValue)",
         remedy: "put that right, and run `matinee doctor --online` again")
     }
-    guard let settings = survey.settings, case .taken(let key) = key(at: facts.place) else {
+    guard let settings = survey.settings, let key = key.taken else {
       return .skipped(.upstream, "\(shown) was not asked, as there is no key")
     }
     let witness = SessionWitness(clock: context.surroundings.clock)

@@ -10,7 +10,7 @@ struct DoctorCommand: Runnable {
       Makes every check, whatever the others find: settings, the API key's place and shape, clock and zone, SQLite, \
       the database's folder and disk, the file, its schema, soundness, log and write gate, the calls left, whether \
       the upstream is taken to be down, and how syncs went of late. It changes nothing: it neither makes nor \
-      migrates a database, and takes no lock. Reading a large one through takes a while.
+      migrates a database, and no writer waits for it. Reading a large one through takes a while.
 
       With --online it also asks the upstream for yesterday's chart, with one call of the day's calls, entered in \
       the ledger like any other. The answer is kept, as that of any read is; a missing database is made for it. \
@@ -36,7 +36,6 @@ struct DoctorCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let checkup = Checkup(global.flags, in: context)
-    let keys = checkup.keys
     let report = CheckReport(results: await checkup.results(isOnline: online))
     let presentation = DoctorPresentation(report: report)
     let text =
@@ -45,7 +44,7 @@ struct DoctorCommand: Runnable {
       case .json: presentation.json()
       }
     // A key that stands in another setting, too, is printed as little as elsewhere.
-    try context.print(keys.reduce(text) { $1.hidden(in: $0) })
+    try context.print(checkup.secret?.hidden(in: text) ?? text)
     return report.status
   }
 }
