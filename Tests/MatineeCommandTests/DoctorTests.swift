@@ -542,7 +542,8 @@ private let databaseChecks: [CheckResult.Name] = [
     try await withDesk { desk in
       desk.session = KOBISSimulator { testNoon }
       let outcome = await desk.run("doctor", "--online", "--format", "json")
-      #expect(try Diagnosis(outcome)[.upstream].state == "ok")
+      let diagnosis = try Diagnosis(outcome)
+      #expect(diagnosis[.upstream].state == "ok")
       #expect(try ledger(desk) == 1)
     }
   }
