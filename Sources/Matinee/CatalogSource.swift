@@ -54,4 +54,15 @@ public struct CatalogSource: Sendable {
   public static func custom(_ source: any MovieSource, session: any HTTPSession) -> CatalogSource {
     CatalogSource(source: source) { DefaultSession(session: session) {} }
   }
+
+  /// The same source, whose own session goes through `wrap`.
+  package func wrappingSession(
+    _ wrap: @escaping @Sendable (any HTTPSession) -> any HTTPSession
+  ) -> CatalogSource {
+    CatalogSource(source: source) {
+      var own = makeSession()
+      own.session = wrap(own.session)
+      return own
+    }
+  }
 }

@@ -72,6 +72,16 @@ package enum SQLiteLibrary {
   /// Its version as a number: major × 1,000,000 + minor × 1,000 + patch.
   package static var versionNumber: Int { Int(sqlite3_libversion_number()) }
 
+  /// Why nothing can be done with it; nil if it is all that it must be.
+  package static var refusal: SQLiteError? {
+    do throws(SQLiteError) {
+      try LibraryRequirement.check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Whether it can lose a commit when a checkpoint races a writer of another process; see ``WriteGate``.
   package static var hasWALResetBug: Bool { (3_007_000..<3_051_003).contains(versionNumber) }
 }

@@ -42,17 +42,32 @@ package struct FileReader: Sendable {
     }
   }
 
-  /// What the file says of itself, without a trace beside it; nil while it is empty or absent, or has a rollback
-  /// journal that holds the truth.
+  /// What the file says of itself, as ``look(_:)`` sees it.
   ///
   /// - Throws: `notADatabase`, `corrupt`, `permission` and the like.
   package func header() async throws(SQLiteError) -> DatabaseHeader? {
+    try await look { connection throws(SQLiteError) in try connection.header() }
+  }
+
+  /// Has `body` look at the file as it is, whosever it is, without a trace beside it.
+  ///
+  /// Only where the log holds something does SQLite need the log's index, and makes it if it is not there. Without a log
+  /// the file may change meanwhile: `body` is then called again, and what it saw before is dropped.
+  ///
+  /// Cancelling the task interrupts the statement that runs.
+  ///
+  /// - Returns: What `body` saw; nil while the file is empty or absent, has a rollback journal that holds the truth, or
+  ///   kept changing.
+  /// - Throws: What `body` throws, or why the file cannot be read.
+  package func look<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws(SQLiteError) -> Value
+  ) async throws(SQLiteError) -> Value? {
     let thread = WriteQueue(pendingCountMax: 1, path: path)
-    return try await thread.submit { _ throws(SQLiteError) in
+    return try await thread.submit { isCancelled throws(SQLiteError) in
       let file = try presentFile(orElse: { _ in })
       return try DatabaseProbe(file: file, configuration: configuration).look {
         connection throws(SQLiteError) in
-        try connection.header()
+        try connection.interruptible(when: isCancelled) { () throws(SQLiteError) in try body(connection) }
       }
     }
   }

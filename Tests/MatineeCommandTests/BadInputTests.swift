@@ -173,27 +173,7 @@ import Testing
 }
 
 @Suite struct `When the disk can only be read` {
-  /// Root may write to anything, so the program is run as somebody else where the tests are root's.
-  private func command(_ arguments: [String], _ desk: Desk) throws -> SpawnedCommand {
-    guard geteuid() == 0 else { return try SpawnedCommand(arguments, environment: desk.environment) }
-    return try SpawnedCommand(
-      ["--reuid", "65534", "--regid", "65534", "--clear-groups", SpawnedCommand.program.path] + arguments,
-      environment: desk.environment, program: URL(filePath: Self.privilegeTool))
-  }
-
-  private static let privilegeTool = "/usr/bin/setpriv"
-
-  /// Whether the program can be run as somebody else: it may lie where nobody else comes.
-  private static func canRun() async -> Bool {
-    guard geteuid() == 0 else { return true }
-    guard FileManager.default.isExecutableFile(atPath: privilegeTool) else { return false }
-    let version = try? SpawnedCommand(
-      ["--reuid", "65534", "--regid", "65534", "--clear-groups", SpawnedCommand.program.path, "--version"],
-      environment: [:], program: URL(filePath: privilegeTool))
-    return await version?.finish().status == 0
-  }
-
-  @Test(.enabled("the program cannot be run as somebody else") { await canRun() })
+  @Test(.enabled("the program cannot be run as somebody else") { await UnprivilegedCommand.canRun() })
   func `what is stored is shown, a sync is refused, and the file is untouched`() async throws {
     try await withDesk { desk in
       desk.environment["MATINEE_UPSTREAM"] = "recorded"
@@ -208,10 +188,10 @@ import Testing
       }
       let before = try Data(contentsOf: desk.database)
 
-      let shown = try await command(["show", "2019-07-08", "--offline"], desk).finish()
+      let shown = try await UnprivilegedCommand.start(["show", "2019-07-08", "--offline"], at: desk).finish()
       #expect(shown.status == 0, "\(shown.errors)")
       #expect(shown.output.contains("스파이더맨: 파 프롬 홈"))
-      let sync = try await command(["sync"], desk).finish()
+      let sync = try await UnprivilegedCommand.start(["sync"], at: desk).finish()
       #expect(sync.status == 74)
       #expect(sync.errors.contains("the database: readOnly: "), "\(sync.errors)")
       #expect(try Data(contentsOf: desk.database) == before)

@@ -18,6 +18,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "list",
     "changes",
     "status",
+    "doctor",
     "backup",
     "config",
     "export",
@@ -40,6 +41,7 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     "list": ["--page", "--page-size", "--gone", "--of", "--format"],
     "changes": ["--since", "--after", "--kind", "--limit", "--format"],
     "status": ["--runs", "--format"],
+    "doctor": ["--online", "--format"],
     "backup": ["--force", "--format"],
     "config": ["--format"],
     "prune": ["--keep", "--charts", "--vacuum", "--dry-run", "--format"],
@@ -99,6 +101,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
     for list in CodeList.allCases { #expect(text.contains("`\(list.rawValue)`")) }
     for kind in CatalogChange.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
     for kind in ResourceID.Kind.allCases { #expect(text.contains("`\(kind.rawValue)`")) }
+    for name in CheckResult.Name.allCases { #expect(text.contains("| `\(name.rawValue)` |")) }
+    for name in CheckResult.State.names { #expect(text.contains("`\(name)`")) }
   }
 
   @Test func `the tables of settings are those of the code, in its order`() throws {

@@ -26,8 +26,8 @@ package enum RetryAfter {
   /// The longest wait that is told: ten years, beyond every cap.
   static let secondCountMax: Int64 = 315_360_000
 
-  /// The instant of an HTTP date.
-  static func date(_ text: Substring, at now: Timestamp) -> Timestamp? {
+  /// The instant of an HTTP date, which a reply's `Date` is, too; `nil` if it is none.
+  package static func date(_ text: Substring, at now: Timestamp) -> Timestamp? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "," })
     switch words.count {
     // Sun, 06 Nov 1994 08:49:37 GMT

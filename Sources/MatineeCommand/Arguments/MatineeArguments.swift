@@ -34,6 +34,7 @@ struct MatineeArguments: ParsableCommand {
       ListCommand.self,
       ChangesCommand.self,
       StatusCommand.self,
+      DoctorCommand.self,
       BackupCommand.self,
       ConfigCommand.self,
       ExportCommand.self,

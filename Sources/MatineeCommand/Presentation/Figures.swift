@@ -67,7 +67,8 @@ extension CalendarDay.Weekday {
 extension Int64 {
   /// A count of bytes in the largest unit that leaves at least one: `412 B`, `96.0 KiB`.
   var byteCountShown: String {
-    var tenths = self.magnitude * 10
+    // Wider than the number: some file systems say that they have room without end.
+    var tenths = UInt128(self.magnitude) * 10
     for unit in ["B", "KiB", "MiB", "GiB"] {
       guard tenths >= 10_240, unit != "GiB" else {
         return unit == "B" ? "\(self) B" : "\(tenths / 10).\(tenths % 10) \(unit)"

@@ -2,7 +2,7 @@
 struct Style: Hashable, Sendable {
   /// What a text is, which decides how it is drawn.
   enum Role: Hashable, Sendable {
-    case plain, heading, faint, rise, fall, new, warning
+    case plain, heading, faint, rise, fall, new, warning, success, failure
   }
 
   /// Whether sequences are written.
@@ -23,8 +23,8 @@ struct Style: Hashable, Sendable {
     case .plain: nil
     case .heading: "1"
     case .faint: "2"
-    case .rise: "32"
-    case .fall: "31"
+    case .rise, .success: "32"
+    case .fall, .failure: "31"
     case .new, .warning: "33"
     }
   }

@@ -80,8 +80,11 @@ struct CommandContext: Sendable {
   }
 
   /// Opens the catalogue, lends it to `body`, and shuts it down.
+  ///
+  /// - Parameter witness: Sees the calls that are made; `nil` if nobody wants to know.
   func withCatalog<Result>(
-    _ settings: Settings, key: APIKey?, use: DatabaseUse, _ body: (MovieCatalog) async throws -> Result
+    _ settings: Settings, key: APIKey?, use: DatabaseUse, witness: SessionWitness? = nil,
+    _ body: (MovieCatalog) async throws -> Result
   ) async throws -> Result {
     var database = CatalogDatabase.file(settings.database.path)
     if settings.database.exists {
@@ -94,8 +97,14 @@ struct CommandContext: Sendable {
     let logger = Logger(label: "matinee") { [errors, clock = surroundings.clock] _ in
       LineLogHandler(level: settings.logLevel, errors: errors, clock: clock)
     }
+    var source = settings.upstream.source(key: key)
+    var session = surroundings.session
+    if let witness {
+      source = source.wrappingSession(witness.watching)
+      session = session.map(witness.watching)
+    }
     return try await MovieCatalog.withCatalog(
-      database: database, source: settings.upstream.source(key: key), session: surroundings.session,
+      database: database, source: source, session: session,
       clock: surroundings.clock, configuration: settings.catalog, logger: logger, body)
   }
 }

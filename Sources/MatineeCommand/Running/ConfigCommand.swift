@@ -43,18 +43,8 @@ struct ConfigCommand: Runnable {
       }
     // A key that stands in another setting, too, is printed as little as elsewhere.
     try context.print(key?.hidden(in: text) ?? text)
-    for notice in Self.unknownVariables(in: environment) { context.errors.notice(notice) }
+    for variable in UnknownVariable.all(in: environment) { context.errors.notice(variable.sentence) }
     if let refusal { throw refusal }
     return .done
-  }
-
-  /// A sentence on each variable that looks like one of the command's and is none.
-  private static func unknownVariables(in environment: [String: String]) -> [String] {
-    let names = KnownSettings.all.map(\.variable) + [ConfigurationFile.variable]
-    return environment.keys.filter { $0.hasPrefix(SettingDescription.variablePrefix) && !names.contains($0) }
-      .sorted().map { name in
-        let nearest = NearestName.nearest(to: name, in: names).map { "; the nearest is \($0)" } ?? ""
-        return "the environment's \(name) sets nothing\(nearest)"
-      }
   }
 }

@@ -13,6 +13,8 @@ package struct Surroundings: Sendable {
   package var plausibleTimes: Range<Timestamp>?
   /// What calls may cost, as far as no setting says so.
   package var configuration: CatalogConfiguration
+  /// What a folder lies on.
+  package var volume: @Sendable (_ folder: String) -> Volume
   /// Where data goes.
   package var standardOutput: any ByteOutput
   /// Where everything else goes.
@@ -28,6 +30,7 @@ package struct Surroundings: Sendable {
     environment: [String: String], clock: any CatalogClock, plausibleTimes: Range<Timestamp>? = nil,
     session: (any HTTPSession)? = nil,
     configuration: CatalogConfiguration = CatalogConfiguration(),
+    volume: @escaping @Sendable (_ folder: String) -> Volume = { Volume(holding: $0) },
     standardOutput: any ByteOutput, standardError: any ByteOutput, outputTerminal: Terminal? = nil,
     errorTerminal: Terminal? = nil,
     interruptions: @escaping @Sendable () -> AsyncStream<Interruption> = { AsyncStream { $0.finish() } }
@@ -37,6 +40,7 @@ package struct Surroundings: Sendable {
     self.plausibleTimes = plausibleTimes
     self.session = session
     self.configuration = configuration
+    self.volume = volume
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.outputTerminal = outputTerminal

@@ -59,10 +59,11 @@ enum KnownSettings {
     fallback: "none", meaning: "Stay, and sync again at this interval, at least `1m`.")
 
   /// All of them, in the order in which they are told.
-  static let all: [SettingDescription] = [
-    database.description, upstream.description, logLevel.description, apiKeyFile.description,
-    callTimeout.description, quotaCallsPerDay.description, quotaReservedCalls.description,
-    quotaResetHourInKorea.description, syncOnly.description, syncBudget.description,
-    syncConcurrentCalls.description, syncRetries.description, syncEvery.description,
+  static let every: [any AnySetting] = [
+    database, upstream, logLevel, apiKeyFile, callTimeout, quotaCallsPerDay, quotaReservedCalls,
+    quotaResetHourInKorea, syncOnly, syncBudget, syncConcurrentCalls, syncRetries, syncEvery,
   ]
+
+  /// What all of them are called, and what they mean, in that order.
+  static let all: [SettingDescription] = every.map(\.description)
 }

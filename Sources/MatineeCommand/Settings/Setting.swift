@@ -26,6 +26,25 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
+/// A setting, whatever the type of its value.
+protocol AnySetting: Sendable {
+  /// Its names and its meaning.
+  var description: SettingDescription { get }
+  /// Why it does not take a text; `nil` if it does.
+  func refusal(of text: String) -> SettingRefusal?
+}
+
+extension Setting: AnySetting {
+  func refusal(of text: String) -> SettingRefusal? {
+    do throws(SettingRefusal) {
+      _ = try form.parse(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
 /// A setting's names and meaning, whatever the type of its value.
 struct SettingDescription: Hashable, Sendable {
   /// The name in a configuration file, groups and all, as `quota.callsPerDay`.

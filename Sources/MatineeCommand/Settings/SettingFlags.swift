@@ -16,4 +16,7 @@ struct SettingFlags: Hashable, Sendable {
   mutating func set<Value>(_ setting: Setting<Value>, written text: String?) {
     texts[setting.description.key] = text
   }
+
+  /// Takes back what was noted of a setting.
+  mutating func remove(_ setting: SettingDescription) { texts[setting.key] = nil }
 }

@@ -43,9 +43,20 @@ struct Settings {
   init(
     _ flags: SettingFlags, environment: [String: String], base: CatalogConfiguration = CatalogConfiguration()
   ) throws(CommandError) {
-    location = ConfigurationFile.Location(option: flags.configurationFile, environment: environment)
+    let location = ConfigurationFile.Location(option: flags.configurationFile, environment: environment)
     let file: ConfigurationFile?
     if let location { file = try ConfigurationFile.read(at: location) } else { file = nil }
+    try self.init(flags, environment: environment, location: location, file: file, base: base)
+  }
+
+  /// Reads all settings where the configuration file, if there is one, has been read.
+  ///
+  /// - Throws: ``CommandError`` of status 78 that names the setting and the place.
+  init(
+    _ flags: SettingFlags, environment: [String: String], location: ConfigurationFile.Location?,
+    file: ConfigurationFile?, base: CatalogConfiguration
+  ) throws(CommandError) {
+    self.location = location
     hasFile = file != nil
     var reading = SettingsReading(
       lookup: SettingLookup(flags: flags, environment: environment, file: file))

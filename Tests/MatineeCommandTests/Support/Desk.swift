@@ -16,6 +16,8 @@ struct Desk {
   var plausibleTimes: Range<Timestamp>?
   /// Without retries: the desk's clock stands still, and would be waited for.
   var configuration = CatalogConfiguration(syncRetry: .none)
+  /// What every folder lies on: a local disk with room, whatever the tests' own is.
+  var volume = Volume(fileSystem: "ext4", freeByteCount: 10 << 30)
   var output = CapturedOutput()
   var errorTerminal: Terminal?
   var outputTerminal: Terminal?
@@ -41,7 +43,8 @@ struct Desk {
     let runner = CommandRunner(
       Surroundings(
         environment: environment, clock: clock, plausibleTimes: plausibleTimes, session: session,
-        configuration: configuration, standardOutput: output, standardError: errors,
+        configuration: configuration, volume: { [volume] _ in volume }, standardOutput: output,
+        standardError: errors,
         outputTerminal: outputTerminal, errorTerminal: errorTerminal,
         interruptions: interruptions))
     let status = await runner.run(arguments)

@@ -1,0 +1,18 @@
+/// A variable of the environment that looks like one of the command's and is none.
+struct UnknownVariable: Hashable, Sendable {
+  var name: String
+  /// The variable that it was most likely meant to be.
+  var nearest: String?
+
+  /// All of them, by name.
+  static func all(in environment: [String: String]) -> [UnknownVariable] {
+    let names = KnownSettings.all.map(\.variable) + [ConfigurationFile.variable]
+    return environment.keys.filter { $0.hasPrefix(SettingDescription.variablePrefix) && !names.contains($0) }
+      .sorted().map { UnknownVariable(name: $0, nearest: NearestName.nearest(to: $0, in: names)) }
+  }
+
+  /// What is wrong with it; its value is not told, which might be a key.
+  var sentence: String {
+    "the environment's \(name) sets nothing" + (nearest.map { "; the nearest is \($0)" } ?? "")
+  }
+}
