@@ -36,6 +36,9 @@ extension ManualPage {
     ("\(DatabaseSetting.fileName)-shm", "SQLite's index of them; it goes and comes."),
     ("\(DatabaseSetting.fileName)-gate", "What processes that write take turns by; it is empty."),
     (
+      "/etc/matinee/config.json", "Where the systemd units that come with matinee have settings, if there are any."
+    ),
+    (
       "/etc/matinee/\(APIKeySetting.credentialName)",
       "Where the systemd units that come with matinee take the API key from."
     ),
