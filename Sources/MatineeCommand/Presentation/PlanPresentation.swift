@@ -50,7 +50,7 @@ struct PlanPresentation {
       }
     }
     let head = "A sync of \(days.lowerBound) to \(days.upperBound) would make \(plan.due.count.grouped) calls"
-    let tail = " and leave \(plan.skippedCount.grouped) fresh resources alone; nothing was asked."
+    let tail = " and leave \(plan.skippedCount.grouped) fresh charts alone; nothing was asked."
     var lines = [head + tail]
     if plan.setAsideCount > 0 {
       lines.append(
