@@ -158,7 +158,8 @@ private struct UnaskedSource: MovieSource {
   @Test(arguments: [(1, 6), (2, 24), (3, 96), (4, 384), (5, 720), (60, 720)])
   func `takes longer with each failure in a row, up to a month`(failureCount: Int, hours: Int) {
     #expect(
-      policy.delay(after: broken, failureCount: failureCount, othersWereOfUse: true) == .seconds(hours * 3600))
+      policy.delay(after: broken, failureCount: failureCount, othersWereOfUse: true) == .seconds(hours * 3600)
+    )
   }
 
   @Test func `waits for a second failure where nothing else was of use`() {

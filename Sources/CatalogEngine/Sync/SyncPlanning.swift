@@ -58,7 +58,8 @@ struct SyncPlanning: Sendable {
       in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance,
       at: clock.wallTime)
     return Outlook(
-      due: missing.due.map { id(.movieDetails($0)) }, setAside: missing.setAside.map { id(.movieDetails($0)) })
+      due: missing.due.map { id(.movieDetails($0)) }, setAside: missing.setAside.map { id(.movieDetails($0)) }
+    )
   }
 
   /// The lists of codes that are missing or no longer fresh.
