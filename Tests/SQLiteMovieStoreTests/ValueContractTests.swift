@@ -160,6 +160,24 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `takes no new length of a list for a revision of its pages`(kind: StoreKind) async throws {
+    try await kind.withStore { store in
+      let page = ["20199882", "20210028"]
+      _ = try await store.commit(answer(moviePage(2, of: 102, page)), in: nil)
+      let receipt = try await store.commit(answer(moviePage(2, of: 103, page), at: .hours(1)), in: nil)
+      #expect(receipt.outcome == .unchanged && receipt.entry.record.revision == 1)
+      let entry = try await store.entry(for: id(.page(.movies, 2)))
+      #expect(entry == receipt.entry)
+      #expect(entry?.value == moviePage(2, of: 103, page))
+      #expect(entry?.record.fetchedAt == .hours(1))
+      // Rows in another order are a revision, as is another row.
+      let reversed = moviePage(2, of: 103, page.reversed())
+      #expect(try await store.commit(answer(reversed, at: .hours(2)), in: nil).outcome == .revised)
+      #expect(try await store.entry(for: id(.page(.movies, 2)))?.value == reversed)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `lets a page past the end of its list hold nothing`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       _ = try await store.commit(answer(moviePage(2, of: 101, ["20199882"])), in: nil)
