@@ -54,7 +54,9 @@ struct PlanPresentation {
     var lines = [head + tail]
     if plan.setAsideCount > 0 {
       lines.append(
-        "\(plan.setAsideCount.grouped) more are set aside for a while: their answers were of no use.")
+        plan.setAsideCount == 1
+          ? "One more is set aside for a while: its answer was of no use."
+          : "\(plan.setAsideCount.grouped) more are set aside for a while: their answers were of no use.")
     }
     if !plan.due.isEmpty { lines += [""] + table.lines(width: width, style: style) }
     return lines.joined(separator: "\n") + "\n"
