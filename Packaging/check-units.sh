@@ -1,9 +1,23 @@
 #!/bin/sh
-# check-units.sh EXPOSURE UNIT...: whether systemd units are sound, and no service is exposed by more than EXPOSURE
-# tenths.
+# check-units.sh EXPOSURE UNIT...: whether systemd units start what they should, are sound, and no service is exposed by
+# more than EXPOSURE tenths.
 set -eu
 exposure="$1"
 shift
+
+for unit in "$@"; do
+  case "$unit" in *.service) ;; *) continue ;; esac
+  # By this the command finds /etc/matinee/config.json.
+  grep -qx 'ConfigurationDirectory=matinee' "$unit" || {
+    echo "$unit has no ConfigurationDirectory=matinee, so that its settings are not found." >&2
+    exit 1
+  }
+  # A sync that stays would keep a timer's service from ever being started again.
+  if grep -qx 'Type=oneshot' "$unit" && ! grep -qx 'ExecStart=.*/matinee sync --once' "$unit"; then
+    echo "$unit is started by a timer, and does not run 'matinee sync --once'." >&2
+    exit 1
+  fi
+done
 
 if ! command -v systemd-analyze >/dev/null 2>&1; then
   echo 'Not checked, as there is no systemd-analyze here: the systemd units.' >&2

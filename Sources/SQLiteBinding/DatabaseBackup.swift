@@ -54,8 +54,9 @@ package struct DatabaseBackup: Sendable {
   ///
   /// - Parameter onProgress: Called after each step, on the thread that copies.
   /// - Throws: `fileExists`; `cannotOpen` for a target that is no file, is one of the source's, has a log of another
-  ///   database beside it, or whose folder cannot be written; `full`; `corrupt` when the source, and so the copy, is damaged; `interrupted` when the task is cancelled; or why the
-  ///   source cannot be read, as ``FileReader/read(_:)``. The source is as it was, and of the copy nothing is left.
+  ///   database beside it, or whose folder cannot be written; `full`; `corrupt` when the source, and so the copy, is
+  ///   damaged; `interrupted` when the task is cancelled; or why the source cannot be read, as
+  ///   ``FileReader/read(_:)``. The source is as it was, and of the copy nothing is left.
   package func run(
     onProgress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
   ) async throws(SQLiteError) -> BackupReport {

@@ -58,7 +58,7 @@ extension ExportQuery {
     name: "charts",
     columns: [
       resource,
-      Column("day", "resource.first_day", .day), Column("through", through),
+      Column("day", "resource.first_day", .day), Column("through", through), Column("filter", filter),
       Column("source", "resource.source"), Column("fetchedAt", "resource.fetched_at", .instant),
       Column("revision", "resource.revision"),
       Column("position", "chart_entry.position"), Column("rank", "chart_entry.rank"),
@@ -152,6 +152,11 @@ extension ExportQuery {
     }
     return "CASE resource.kind \(spans.joined(separator: " ")) END"
   }
+
+  /// What a chart is narrowed down to, which stands before the day in its key; null for everything. From the key, which
+  /// files of older schemas have as well.
+  private static let filter =
+    "nullif(substr(resource.key, 1, max(0, instr(resource.key, '/') - 1)), '')"
 
   /// The names in one of the lists of a movie's details, in the upstream's order, parted by `; `.
   private static func names(in table: String) -> String {

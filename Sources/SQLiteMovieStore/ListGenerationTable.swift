@@ -6,7 +6,7 @@ import SQLiteBinding
 // A generation is complete when each page that the list has by the latest count came since it was begun, all of them
 // from one place. What counts for it, and how far it is, is settled in the transaction that stores a page.
 
-/// How many generations of a list are kept: the latest, and the latest complete one.
+/// How many generations of a list are kept, the latest; the latest complete one stays, however old it is.
 private let generationCountMax = 100
 
 private let columns = "generation_id, started_at, total_count, is_steady, completed_at, source"

@@ -23,8 +23,8 @@ extension Connection {
       })
   }
 
-  /// Puts a page in the place of the one stored under the resource's number, if it is a revision, and takes its rows
-  /// for met.
+  /// Puts a page in the place of the one stored under the resource's number, its rows if it is a revision, and takes
+  /// them for met.
   ///
   /// - Returns: What is news in it.
   func commitPage<Item: ListedRow>(
@@ -33,7 +33,8 @@ extension Connection {
     let upstream = answer.resource.upstream
     let source = answer.provenance.description
     let generation = try openGeneration(counting: page, of: answer)
-    if isRevision { try replacePage(page, resource: resource) }
+    try saveCount(page.totalCount, resource: resource)
+    if isRevision { try replaceRows(of: page, resource: resource) }
     let revived = try codes(
       Item.table.revive, [.text(upstream.name), .integer(Int(resource)), .text(source)])
     var differences: [CatalogChange.Difference] = []
@@ -55,13 +56,18 @@ extension Connection {
     return try differences + advance(generation, with: page, of: answer)
   }
 
-  private func replacePage<Item: ListedRow>(
-    _ page: CatalogPage<Item>, resource: Int64
-  ) throws(StoreError) {
+  /// Enters the page with the count that came with it, which is news of the list and none of the page.
+  private func saveCount(_ totalCount: Int, resource: Int64) throws(StoreError) {
     try write(
       """
       INSERT INTO list_page VALUES (?1, ?2) ON CONFLICT (resource_id) DO UPDATE SET total_count = excluded.total_count
-      """, [.integer(Int(resource)), .integer(page.totalCount)])
+      WHERE total_count <> excluded.total_count
+      """, [.integer(Int(resource)), .integer(totalCount)])
+  }
+
+  private func replaceRows<Item: ListedRow>(
+    of page: CatalogPage<Item>, resource: Int64
+  ) throws(StoreError) {
     try write("DELETE FROM list_page_row WHERE resource_id = ?1", [.integer(Int(resource))])
     try runEach("INSERT INTO list_page_row VALUES (?1, ?2, ?3)", page.rows.enumerated()) {
       row, statement throws(SQLiteError) in

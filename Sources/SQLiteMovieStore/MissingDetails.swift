@@ -5,7 +5,10 @@ import SQLiteBinding
 
 // From the movies to their charts: in the long run nearly every movie has its details, and is passed over at once.
 private let selectMissing = """
-  SELECT movie.movie_code, resource.kind, max(resource.first_day)
+  SELECT movie.movie_code, resource.kind, max(resource.first_day), EXISTS (
+      SELECT 1 FROM resource AS details
+      WHERE details.upstream = ?1 AND details.kind = 'movie-details' AND details.key = movie.movie_code
+        AND details.set_aside_until > ?11)
   FROM movie CROSS JOIN chart_entry USING (movie_code) CROSS JOIN resource USING (resource_id)
   WHERE resource.upstream = ?1 AND (
       (resource.kind = 'daily-box-office' AND resource.first_day BETWEEN ?2 AND ?3)
@@ -16,18 +19,15 @@ private let selectMissing = """
       SELECT 1 FROM movie_details CROSS JOIN resource AS details USING (resource_id)
       WHERE movie_details.movie_code = movie.movie_code AND details.upstream = ?1
         AND (?10 IS NULL OR details.source = ?10))
-    AND NOT EXISTS (
-      SELECT 1 FROM resource AS details
-      WHERE details.upstream = ?1 AND details.kind = 'movie-details' AND details.key = movie.movie_code
-        AND details.set_aside_until > ?11)
   GROUP BY movie.movie_code, resource.kind
   """
 
 extension Connection {
   func moviesWithoutDetails(
     in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
-  ) throws(StoreError) -> [MovieCode] {
+  ) throws(StoreError) -> MissingDetails {
     var latest: [MovieCode: CalendarDay] = [:]
+    var setAside: Set<MovieCode> = []
     try withStatement(selectMissing) { statement throws(StoreError) in
       try statement.withSQLite { statement throws(SQLiteError) in
         try statement.bind(upstream.name, at: 1)
@@ -46,10 +46,13 @@ extension Connection {
           }
           let through = BoxOfficePeriod(kind, containing: firstDay).through
           latest[movie] = max(through, latest[movie] ?? through)
+          if try row.bool(at: 3) { setAside.insert(movie) }
         }
       }
     }
-    return latest.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let movies = latest.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    return MissingDetails(
+      due: movies.filter { !setAside.contains($0) }, setAside: movies.filter { setAside.contains($0) })
   }
 }
 

@@ -124,7 +124,7 @@ public final class SQLiteMovieStore: MovieStore {
 
   public func moviesWithoutDetails(
     in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
-  ) async throws(StoreError) -> [MovieCode] {
+  ) async throws(StoreError) -> MissingDetails {
     try database.read { connection throws(StoreError) in
       try connection.moviesWithoutDetails(in: days, upstream: upstream, from: provenance, at: now)
     }

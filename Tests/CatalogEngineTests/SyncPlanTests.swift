@@ -158,12 +158,13 @@ private struct UnaskedSource: MovieSource {
   @Test(arguments: [(1, 6), (2, 24), (3, 96), (4, 384), (5, 720), (60, 720)])
   func `takes longer with each failure in a row, up to a month`(failureCount: Int, hours: Int) {
     #expect(
-      policy.delay(after: broken, failureCount: failureCount, isAlone: true) == .seconds(hours * 3600))
+      policy.delay(after: broken, failureCount: failureCount, othersWereOfUse: true) == .seconds(hours * 3600)
+    )
   }
 
   @Test func `waits for a second failure where nothing else was of use`() {
-    #expect(policy.delay(after: broken, failureCount: 1, isAlone: false) == nil)
-    #expect(policy.delay(after: broken, failureCount: 2, isAlone: false) == .seconds(24 * 3600))
+    #expect(policy.delay(after: broken, failureCount: 1, othersWereOfUse: false) == nil)
+    #expect(policy.delay(after: broken, failureCount: 2, othersWereOfUse: false) == .seconds(24 * 3600))
   }
 
   @Test(
@@ -175,7 +176,7 @@ private struct UnaskedSource: MovieSource {
     ] as [(CatalogFailure.Code, String?, Bool)])
   func `is for failures of the resource alone`(code: CatalogFailure.Code, detail: String?, isSetAside: Bool) {
     let failure = CatalogFailure(code, "m", detail: detail)
-    #expect((policy.delay(after: failure, failureCount: 3, isAlone: true) != nil) == isSetAside)
+    #expect((policy.delay(after: failure, failureCount: 3, othersWereOfUse: true) != nil) == isSetAside)
   }
 }
 

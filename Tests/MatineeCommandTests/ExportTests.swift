@@ -62,7 +62,7 @@ extension Desk {
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
       let records = csvRecords(outcome.output)
-      let head: [String?] = ["resource", "day", "through", "source", "fetchedAt", "revision"]
+      let head: [String?] = ["resource", "day", "through", "filter", "source", "fetchedAt", "revision"]
       #expect(records[0] == head + ChartField.names)
       #expect(records.count == 1 + 90)
       let rows = records.dropFirst()
@@ -71,15 +71,42 @@ extension Desk {
         let day = "2019-07-\(number < 10 ? "0" : "")\(number)"
         let shown = csvRecords(await desk.run("show", day, "--offline", "--format", "csv").output)
         let exported = rows.filter { $0[0]?.contains("daily") == true && $0[1] == day }
-        #expect(exported.map { Array($0.dropFirst(6)) } == Array(shown.dropFirst()))
-        #expect(exported.allSatisfy { $0[2] == day && $0[3] == "recorded" && $0[5] == "1" })
+        #expect(exported.map { Array($0.dropFirst(7)) } == Array(shown.dropFirst()))
+        #expect(exported.allSatisfy { $0[2] == day && $0[3] == nil && $0[4] == "recorded" && $0[6] == "1" })
       }
       let weekend = rows.filter { $0[0] == "kobis/weekend-box-office/20190712" }
       let shown = csvRecords(
         await desk.run("show", "2019-07-14", "--weekend", "--offline", "--format", "csv").output)
-      #expect(weekend.map { Array($0.dropFirst(6)) } == Array(shown.dropFirst()))
+      #expect(weekend.map { Array($0.dropFirst(7)) } == Array(shown.dropFirst()))
       #expect(weekend.allSatisfy { $0[1] == "2019-07-12" && $0[2] == "2019-07-14" })
-      #expect(weekend[0][4] == desk.clock.wallTime.description)
+      #expect(weekend[0][5] == desk.clock.wallTime.description)
+    }
+  }
+
+  @Test func `charts of a part say of which, in both forms`() async throws {
+    try await withRecordedWeek { desk in
+      let names = [
+        "korean+diversity/20190713": "korean+diversity", "area-0105001/20190708": "area-0105001",
+        "20190712": nil,
+      ]
+      // The recorded charts are of the whole; some are taken for charts of a part.
+      for key in names.keys {
+        try desk.execute(
+          """
+          UPDATE resource SET key = '\(key)', filter = '\((names[key] ?? nil) ?? "")'
+          WHERE kind = 'daily-box-office' AND key = '\(key.suffix(8))'
+          """)
+      }
+      let records = csvRecords(await desk.run("export", "charts").output).dropFirst()
+      #expect(records.count == 90)
+      for (key, filter) in names {
+        let rows = records.filter { $0[0] == "kobis/daily-box-office/\(key)" }
+        #expect(rows.count == 10)
+        #expect(rows.allSatisfy { $0[3] == filter })
+      }
+      let lines = await desk.run("export", "charts", "--format", "ndjson").output.split(separator: "\n")
+      #expect(lines.count { $0.contains(#","filter":"korean+diversity","source":"#) } == 10)
+      #expect(lines.count { $0.contains(#","filter":null,"source":"#) } == 70)
     }
   }
 

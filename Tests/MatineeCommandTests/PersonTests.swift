@@ -5,7 +5,7 @@ import Testing
 @testable import MatineeCommand
 
 @Suite struct `When a person or a company is printed` {
-  private func person() throws -> PersonPresentation {
+  private func person() throws -> CreditedPresentation {
     let code = try #require(PersonCode("20112313"))
     let details = PersonDetails(
       code: code, name: "강동원", nameEnglish: "GANG Dong-won", sex: "남자", role: "배우",
@@ -14,10 +14,10 @@ import Testing
         FilmCredit(movieCode: try #require(MovieCode("20202247")), title: "브로커, 둘", part: "배우"),
         FilmCredit(movieCode: try #require(MovieCode("20182544")), title: "반도"),
       ])
-    return PersonPresentation(reading: Reading(.personDetails(code), details))
+    return CreditedPresentation(Reading(.personDetails(code), details))
   }
 
-  private func company() throws -> CompanyPresentation {
+  private func company() throws -> CreditedPresentation {
     let code = try #require(CompanyCode("20122353"))
     let details = CompanyDetails(
       code: code, name: "㈜영화사 집", chief: "이유진", parts: ["제작사", "배급사"],
@@ -25,7 +25,7 @@ import Testing
         FilmCredit(movieCode: try #require(MovieCode("20202247")), title: "브로커", part: "제작사"),
         FilmCredit(movieCode: try #require(MovieCode("20202247")), title: "브로커", part: "배급사"),
       ])
-    return CompanyPresentation(reading: Reading(.companyDetails(code), details))
+    return CreditedPresentation(Reading(.companyDetails(code), details))
   }
 
   @Test func `a person's JSON has the details, the filmography and where they come from, in this order`()

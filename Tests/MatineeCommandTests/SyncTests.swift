@@ -110,6 +110,35 @@ import Testing
     }
   }
 
+  @Test func `a dry run tells what is set aside, whatever its kind`() async throws {
+    try await withRecordedWeek { desk in
+      let dryRun = ["sync", "--dry-run", "--days", "7", "--upstream", "recorded"]
+      let until = desk.clock.wallTime.advanced(by: .seconds(3600)).millisecondsSinceEpoch
+      func setAside(_ movie: String) throws {
+        try desk.execute(
+          """
+          DELETE FROM resource WHERE kind = 'movie-details' AND key = '\(movie)';
+          INSERT INTO resource (upstream, kind, key, last_attempt_at, failure_code, failure_message, failed_at,
+            failure_count, set_aside_until)
+          VALUES ('kobis', 'movie-details', '\(movie)', 0, 'undecodable', 'odd', 0, 1, \(until))
+          """)
+      }
+      try setAside("20196309")
+      #expect(
+        await desk.run(dryRun).output
+          == "A sync of 2019-07-08 to 2019-07-14 would make 0 calls and leave 9 fresh charts alone; nothing was asked.\n"
+          + "One more is set aside for a while: its answer was of no use.\n")
+      try setAside("20183867")
+      let plan = try object(await desk.run(dryRun + ["--format", "json"]).output)
+      #expect(plan["calls"] as? Int == 0 && plan["skipped"] as? Int == 9 && plan["setAside"] as? Int == 2)
+      let table = await desk.run(dryRun).output
+      #expect(table.contains("2 more are set aside for a while: their answers were of no use.\n"))
+      let report = try object(
+        await desk.run("sync", "--days", "7", "--upstream", "recorded", "--format", "json").output)
+      #expect(report["calls"] as? Int == 0 && report["skipped"] as? Int == 9 + 2)
+    }
+  }
+
   @Test func `without options everything is due, newest first, back to the first day and the long lists`()
     async throws
   {

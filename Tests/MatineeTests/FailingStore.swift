@@ -84,7 +84,7 @@ final class FailingStore: MovieStore {
 
   func moviesWithoutDetails(
     in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
-  ) async throws(StoreError) -> [MovieCode] {
+  ) async throws(StoreError) -> MissingDetails {
     try await store.moviesWithoutDetails(in: days, upstream: upstream, from: provenance, at: now)
   }
 

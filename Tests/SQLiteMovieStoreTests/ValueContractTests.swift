@@ -160,6 +160,24 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `takes no new length of a list for a revision of its pages`(kind: StoreKind) async throws {
+    try await kind.withStore { store in
+      let page = ["20199882", "20210028"]
+      _ = try await store.commit(answer(moviePage(2, of: 102, page)), in: nil)
+      let receipt = try await store.commit(answer(moviePage(2, of: 103, page), at: .hours(1)), in: nil)
+      #expect(receipt.outcome == .unchanged && receipt.entry.record.revision == 1)
+      let entry = try await store.entry(for: id(.page(.movies, 2)))
+      #expect(entry == receipt.entry)
+      #expect(entry?.value == moviePage(2, of: 103, page))
+      #expect(entry?.record.fetchedAt == .hours(1))
+      // Rows in another order are a revision, as is another row.
+      let reversed = moviePage(2, of: 103, page.reversed())
+      #expect(try await store.commit(answer(reversed, at: .hours(2)), in: nil).outcome == .revised)
+      #expect(try await store.entry(for: id(.page(.movies, 2)))?.value == reversed)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `lets a page past the end of its list hold nothing`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       _ = try await store.commit(answer(moviePage(2, of: 101, ["20199882"])), in: nil)
@@ -218,7 +236,7 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
       _ = try await store.commit(
         answer(.boxOffice(chart(.daily(day(20_220_102)), movies: ["old", "week"]))), in: nil)
       func missing(_ days: ClosedRange<CalendarDay>) async throws -> [String] {
-        try await store.moviesWithoutDetails(in: days, upstream: kobis, from: nil, at: noon).map(\.text)
+        try await store.moviesWithoutDetails(in: days, upstream: kobis, from: nil, at: noon).due.map(\.text)
       }
       #expect(try await missing(month) == ["end", "week", "part", "day", "mid", "old"])
       #expect(try await missing(day(20_220_106)...day(20_220_106)) == ["mid"])
@@ -228,18 +246,23 @@ private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Val
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `leaves out movies that are set aside, until their time has come`(kind: StoreKind) async throws {
+  func `tells movies apart that are set aside, until their time has come`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       _ = try await store.commit(answer(.boxOffice(chart(daily, movies: ["one", "two"]))), in: nil)
       let failure = CatalogFailure(.undecodable, "odd", at: noon, setAsideUntil: .hours(2))
       try await store.recordFailure(failure, for: id(.movieDetails(code("one"))), at: noon, in: nil)
       try await store.recordFailure(
         CatalogFailure(.timeout, "late", at: noon), for: id(.movieDetails(code("two"))), at: noon, in: nil)
-      func missing(at now: Timestamp) async throws -> [String] {
-        try await store.moviesWithoutDetails(in: month, upstream: kobis, from: nil, at: now).map(\.text)
+      func missing(at now: Timestamp) async throws -> MissingDetails {
+        try await store.moviesWithoutDetails(in: month, upstream: kobis, from: nil, at: now)
       }
-      #expect(try await missing(at: .hours(1)) == ["two"])
-      #expect(try await missing(at: .hours(2)) == ["one", "two"])
+      #expect(try await missing(at: .hours(1)) == MissingDetails(due: [code("two")], setAside: [code("one")]))
+      #expect(try await missing(at: .hours(2)) == MissingDetails(due: [code("one"), code("two")]))
+      // What came all the same is missing no more.
+      var details = details
+      details.code = code("one")
+      _ = try await store.commit(answer(.movieDetails(details)), in: nil)
+      #expect(try await missing(at: .hours(1)) == MissingDetails(due: [code("two")]))
     }
   }
 }

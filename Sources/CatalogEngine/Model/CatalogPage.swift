@@ -42,6 +42,9 @@ public struct CatalogPage<Row: Hashable & Sendable>: Hashable, Sendable {
   public var isPastEnd: Bool {
     rows.isEmpty && totalCount > 0 && number > CatalogList.pageCount(ofRows: totalCount)
   }
+
+  /// Whether two answers to one page have the same rows in the same order, however long the list has become.
+  func saysTheSame(as other: CatalogPage) -> Bool { number == other.number && rows == other.rows }
 }
 
 /// A row of the list of movies (KOBIS `searchMovieList`); a blank text is `nil`.

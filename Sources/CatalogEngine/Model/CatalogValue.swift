@@ -41,12 +41,16 @@ public enum CatalogValue: Hashable, Sendable {
     }
   }
 
-  /// Whether two answers say the same, apart from what an upstream shuffles between calls.
+  /// Whether two answers say the same, apart from what an upstream shuffles between calls, and from the length of the
+  /// list that a page is one of, which changes with every row added anywhere in it.
   public func saysTheSame(as other: CatalogValue) -> Bool {
     switch (self, other) {
     case (.movieDetails(let one), .movieDetails(let two)): one.saysTheSame(as: two)
     case (.personDetails(let one), .personDetails(let two)): one.saysTheSame(as: two)
     case (.companyDetails(let one), .companyDetails(let two)): one.saysTheSame(as: two)
+    case (.moviePage(let one), .moviePage(let two)): one.saysTheSame(as: two)
+    case (.companyPage(let one), .companyPage(let two)): one.saysTheSame(as: two)
+    case (.peoplePage(let one), .peoplePage(let two)): one.saysTheSame(as: two)
     default: self == other
     }
   }

@@ -82,10 +82,10 @@ public protocol MovieStore: Sendable {
   ///
   /// - Parameters:
   ///   - provenance: Where details have to come from in order to count; `nil` for anywhere.
-  ///   - now: Movies whose details are set aside at this time (``CatalogFailure/setAsideUntil``) are left out.
+  ///   - now: Movies whose details are set aside at this time (``CatalogFailure/setAsideUntil``) are told apart.
   func moviesWithoutDetails(
     in days: ClosedRange<CalendarDay>, upstream: UpstreamID, from provenance: Provenance?, at now: Timestamp
-  ) async throws(StoreError) -> [MovieCode]
+  ) async throws(StoreError) -> MissingDetails
 
   /// The latest go through a long list, complete or not; `nil` if none was begun.
   func generation(of list: CatalogList, upstream: UpstreamID) async throws(StoreError) -> ListGeneration?

@@ -43,7 +43,7 @@ public struct BreakerState: Hashable, Sendable {
   public var coolDown: Duration
   /// When the next probe may be made; `nil` if it is closed.
   public var nextAttemptAt: Timestamp?
-  /// Until when the probe under way may take; `nil` if there is none.
+  /// By when the probe under way has ended, if it was not killed; `nil` if there is none.
   public var probeUntil: Timestamp?
 
   /// Makes a state; a closed one by default.

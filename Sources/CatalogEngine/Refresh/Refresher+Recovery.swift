@@ -61,7 +61,7 @@ extension Refresher {
     }
     return configuration.setAside.delay(
       after: failure, failureCount: (flight.stored?.consecutiveFailureCount ?? 0) + 1,
-      isAlone: context.answers.hasUsefulAnswer
+      othersWereOfUse: context.answers.hasUsefulAnswer
     ).map { now.advanced(by: $0) }
   }
 

@@ -28,12 +28,13 @@ public struct SetAsidePolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - failure: The last failure.
   ///   - failureCount: How many attempts in a row have failed, the last one included.
-  ///   - isAlone: Whether other resources' answers were of use in the same sync. Where none was, the upstream may be
-  ///     at fault (a maintenance page in place of everything), and nothing is set aside at its first failure.
+  ///   - othersWereOfUse: Whether the same sync has had answers to other resources that were of use. Where it had none,
+  ///     the upstream may be at fault (a maintenance page in place of everything), and nothing is set aside at its
+  ///     first failure.
   public func delay(
-    after failure: CatalogFailure, failureCount: Int, isAlone: Bool
+    after failure: CatalogFailure, failureCount: Int, othersWereOfUse: Bool
   ) -> Duration? {
-    guard failure.isOfTheResource, isAlone || failureCount > 1 else { return nil }
+    guard failure.isOfTheResource, othersWereOfUse || failureCount > 1 else { return nil }
     var delay = min(self.delay, delayMax)
     // Multiplied step by step: a power of a configured factor might overflow.
     for _ in 1..<max(failureCount, 1) where delay < delayMax { delay = min(delay * factor, delayMax) }

@@ -24,7 +24,13 @@ enum Validation {
         .implausible, "\(source.provenance) answered \(resource) with \(kind)/\(key)",
         detail: "anotherSubject")
     }
-    if case .boxOffice(let chart) = value { try check(chart, resource: resource, source: source) }
+    switch value {
+    case .boxOffice(let chart): try check(chart, resource: resource, source: source)
+    case .moviePage(let page): try check(page, resource: resource, source: source)
+    case .companyPage(let page): try check(page, resource: resource, source: source)
+    case .peoplePage(let page): try check(page, resource: resource, source: source)
+    case .movieDetails, .personDetails, .companyDetails, .codes: break
+    }
     return value
   }
 
@@ -52,5 +58,18 @@ enum Validation {
             + "before the first position", detail: "repeatedMovie")
       }
     }
+  }
+
+  /// Refuses a page without rows that lies within its list, as it says itself: rows are missing there, whatever was
+  /// stored. One that lies past the end, as its list has become shorter, is right.
+  private static func check(
+    _ page: CatalogPage<some Hashable & Sendable>, resource: ResourceID, source: any MovieSource
+  ) throws(CatalogFailure) {
+    guard page.rows.isEmpty, page.totalCount > 0, !page.isPastEnd else { return }
+    let pageCount = CatalogList.pageCount(ofRows: page.totalCount)
+    throw CatalogFailure(
+      .implausible,
+      "\(source.provenance) answered \(resource) without rows, though by its count of \(page.totalCount) the list has "
+        + "\(pageCount) pages", detail: "emptyPage")
   }
 }

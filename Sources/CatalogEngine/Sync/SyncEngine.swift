@@ -127,18 +127,23 @@ public struct SyncEngine: Sendable {
       await perform(steps.flatMap(\.1), in: context, progress: &progress, listener: listener)
     }
     await fetch((.newest, charts.due(.newest)), (.correction, charts.due(.correction)))
-    if progress.goesOn { await fetch((.details, try await planning.details())) }
-    if progress.goesOn { await fetch((.codes, try await planning.codes())) }
+    func fetch(_ reason: SyncPlan.Reason, _ outlook: SyncPlanning.Outlook) async {
+      progress.skip(setAside: outlook.setAside)
+      await fetch((reason, outlook.due))
+    }
+    if progress.goesOn { await fetch(.details, try await planning.details()) }
+    if progress.goesOn { await fetch(.codes, try await planning.codes()) }
     await fetch((.gap, charts.due(.gap)), (.backfill, charts.due(.backfill)))
-    if progress.goesOn { await fetch((.details, try await planning.details())) }
+    if progress.goesOn { await fetch(.details, try await planning.details()) }
     for list in CatalogList.allCases where request.streams.contains(.list(list)) {
       var asked: Set<ResourceID> = []
       while progress.goesOn {
         // Each page tells how long the list is by now; what was asked for once is not asked for again.
-        let due = try await planning.pages(of: list, beginning: true).filter { !asked.contains($0) }
-        if due.isEmpty { break }
-        asked.formUnion(due)
-        await fetch((.list, due))
+        var pages = try await planning.pages(of: list, beginning: true)
+        pages.due.removeAll { asked.contains($0) }
+        asked.formUnion(pages.due)
+        await fetch(.list, pages)
+        if pages.due.isEmpty { break }
       }
     }
     await fetch((.aging, charts.due(.aging)))

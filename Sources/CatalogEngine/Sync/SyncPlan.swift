@@ -43,10 +43,10 @@ public struct SyncPlan: Hashable, Sendable {
   /// What to fetch, in order.
   public var due: [ResourceID] { steps.flatMap(\.due) }
 
-  /// How many resources of the request are fresh and left alone.
+  /// How many charts of the request are fresh and left alone.
   public var skippedCount: Int
 
-  /// How many charts are due and left alone all the same, because their answer was of no use of late
+  /// How many resources are due and left alone all the same, because their answer was of no use of late
   /// (``CatalogFailure/setAsideUntil``).
   public var setAsideCount: Int
 
@@ -60,8 +60,14 @@ public struct SyncPlan: Hashable, Sendable {
   /// What is due for a reason.
   public func due(_ reason: Reason) -> [ResourceID] { steps.first { $0.reason == reason }?.due ?? [] }
 
-  /// The plan with one more step, if there is anything in it.
+  /// Adds a step, if there is anything in it.
   mutating func append(_ reason: Reason, _ due: [ResourceID]) {
     if !due.isEmpty { steps.append(Step(reason, due: due)) }
+  }
+
+  /// Adds a step, and counts what is left alone of it.
+  mutating func append(_ reason: Reason, _ outlook: SyncPlanning.Outlook) {
+    append(reason, outlook.due)
+    setAsideCount += outlook.setAside.count
   }
 }

@@ -12,6 +12,14 @@ struct SyncPlanning: Sendable {
   private let days: ClosedRange<CalendarDay>?
   private let plannedAt: Timestamp
 
+  /// What a step would fetch, and what it leaves alone although it is due.
+  struct Outlook {
+    /// What to fetch, in order.
+    var due: [ResourceID] = []
+    /// What was set aside (``CatalogFailure/setAsideUntil``).
+    var setAside: [ResourceID] = []
+  }
+
   init(_ request: SyncRequest, _ catalog: MovieCatalog) {
     self.request = request
     store = catalog.store
@@ -44,63 +52,71 @@ struct SyncPlanning: Sendable {
   }
 
   /// The details that are missing of movies in stored charts, as many as are known now.
-  func details() async throws(StoreError) -> [ResourceID] {
-    guard request.streams.contains(.details), let days else { return [] }
-    let movies = try await store.moviesWithoutDetails(
+  func details() async throws(StoreError) -> Outlook {
+    guard request.streams.contains(.details), let days else { return Outlook() }
+    let missing = try await store.moviesWithoutDetails(
       in: days, upstream: source.upstream, from: source.provenance == .recorded ? nil : source.provenance,
       at: clock.wallTime)
-    return movies.map { id(.movieDetails($0)) }
+    return Outlook(
+      due: missing.due.map { id(.movieDetails($0)) }, setAside: missing.setAside.map { id(.movieDetails($0)) }
+    )
   }
 
   /// The lists of codes that are missing or no longer fresh.
-  func codes() async throws(StoreError) -> [ResourceID] {
-    guard request.streams.contains(.codes) else { return [] }
-    var due: [ResourceID] = []
+  func codes() async throws(StoreError) -> Outlook {
+    var outlook = Outlook()
+    guard request.streams.contains(.codes) else { return outlook }
     for list in CodeList.allCases where source.canAnswer(.codes(list)) {
       let id = id(.codes(list))
       let record = try await store.record(for: id)
-      if isSetAside(record) { continue }
       let freshness = record.flatMap {
         Freshness.decide($0, lifetime: lifetimes.codes, source: source.provenance, now: plannedAt)
       }
-      if freshness != .fresh { due.append(id) }
+      if freshness != .fresh { add(id, record, to: &outlook) }
     }
-    return due
+    return outlook
   }
 
   /// The pages of all lists that are due, by what is known of their length.
-  func pages() async throws(StoreError) -> [ResourceID] {
-    var due: [ResourceID] = []
+  func pages() async throws(StoreError) -> Outlook {
+    var outlook = Outlook()
     for list in CatalogList.allCases where request.streams.contains(.list(list)) {
-      due += try await pages(of: list, beginning: false)
+      let pages = try await pages(of: list, beginning: false)
+      outlook.due += pages.due
+      outlook.setAside += pages.setAside
     }
-    return due
+    return outlook
   }
 
   /// The pages of a list that are due: those that the generation under way lacks.
   ///
   /// - Parameter begins: Whether a new generation is begun in the store where one is due; else it is only thought of.
-  func pages(of list: CatalogList, beginning begins: Bool) async throws(StoreError) -> [ResourceID] {
-    guard source.canAnswer(.page(list, 1)) else { return [] }
+  func pages(of list: CatalogList, beginning begins: Bool) async throws(StoreError) -> Outlook {
+    var outlook = Outlook()
+    guard source.canAnswer(.page(list, 1)) else { return outlook }
     var generation = try await store.generation(of: list, upstream: source.upstream)
-    if let known = generation, isSettled(known) { return [] }
-    if isToBeBegun(generation) {
-      let pageCount = generation?.pageCount ?? 1
+    if let generation, isSettled(generation) { return outlook }
+    let isNew = isToBeBegun(generation)
+    if isNew {
       // What the upstream would answer to the first page tells whether it is worth beginning anew.
-      guard !isSetAside(try await store.record(for: id(.page(list, 1)))) else { return [] }
-      guard begins else { return (1...pageCount).map { id(.page(list, $0)) } }
-      generation = try await store.beginGeneration(of: list, upstream: source.upstream, at: clock.wallTime)
+      let first = id(.page(list, 1))
+      if isSetAside(try await store.record(for: first)) { return Outlook(setAside: [first]) }
+      if begins {
+        generation = try await store.beginGeneration(of: list, upstream: source.upstream, at: clock.wallTime)
+      }
     }
-    guard let generation else { return [] }
-    let keys = (1, min(generation.pageCount, CatalogList.pageCountMax))
+    let numbers = 1...min(generation?.pageCount ?? 1, CatalogList.pageCountMax)
     let records = try await store.records(
       of: .page(of: list), upstream: source.upstream,
-      keys: ResourceID.Subject.pageKey(keys.0)...ResourceID.Subject.pageKey(keys.1))
-    return (keys.0...keys.1).map { id(.page(list, $0)) }.filter { id in
-      guard let record = records[id] else { return true }
-      let isMet = record.fetchedAt.map { $0 >= generation.startedAt } ?? false
-      return !isMet && !isSetAside(record)
+      keys: ResourceID.Subject.pageKey(numbers.lowerBound)...ResourceID.Subject.pageKey(numbers.upperBound))
+    for id in numbers.map({ id(.page(list, $0)) }) {
+      let record = records[id]
+      if !isNew, let generation, let fetchedAt = record?.fetchedAt, fetchedAt >= generation.startedAt {
+        continue
+      }
+      add(id, record, to: &outlook)
     }
+    return outlook
   }
 
   /// Whether a list was gone through so lately that it is left alone; another host's list is as good as none.
@@ -120,6 +136,10 @@ struct SyncPlanning: Sendable {
     else { return true }
     let age = clock.wallTime.duration(since: generation.startedAt)
     return age > ListGeneration.durationMax || age < .zero - Freshness.clockSkewMax
+  }
+
+  private func add(_ id: ResourceID, _ record: EntryRecord?, to outlook: inout Outlook) {
+    if isSetAside(record) { outlook.setAside.append(id) } else { outlook.due.append(id) }
   }
 
   private func isSetAside(_ record: EntryRecord?) -> Bool {

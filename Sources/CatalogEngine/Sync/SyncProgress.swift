@@ -12,6 +12,8 @@ struct SyncProgress {
   private var givenUp: Set<ResourceID.Kind> = []
   private var newlyGivenUp: ResourceID.Kind?
   private var hasUsefulAnswer = false
+  /// What failed or was skipped as set aside; each counts once, however often it is planned.
+  private var leftAlone: Set<ResourceID> = []
 
   init(request: SyncRequest, startedAt: Timestamp) {
     self.request = request
@@ -32,6 +34,11 @@ struct SyncProgress {
     }
     guard goesOn, !waiting.isEmpty, budget.take() else { return nil }
     return waiting.popFirst()
+  }
+
+  /// Counts what is due and was set aside by an earlier sync.
+  mutating func skip(setAside resources: [ResourceID]) {
+    for resource in resources where leftAlone.insert(resource).inserted { report.skippedCount += 1 }
   }
 
   /// The kind that was given up since this was last asked.
@@ -122,6 +129,7 @@ struct SyncProgress {
     default: break
     }
     report.failedCount += 1
+    leftAlone.insert(resource)
     if report.failures.count < SyncReport.failureListCountMax {
       report.failures.append(SyncReport.Failure(resource: resource, failure: failure))
     }

@@ -56,7 +56,8 @@ public struct SyncReport: Hashable, Sendable {
   public var revisedCount = 0
   /// How many failed; what was stored of them is untouched.
   public var failedCount = 0
-  /// How many charts were fresh already or set aside, and how many resources were not come to before the sync stopped.
+  /// How many charts were fresh already, how many resources were set aside by an earlier sync, and how many were not come
+  /// to before the sync stopped.
   public var skippedCount = 0
   /// How many calls were made to the upstream.
   public var callCount = 0

@@ -19,7 +19,10 @@ extension ManualPage {
       ("XDG_CONFIG_HOME", "Where else the configuration file is: in the folder matinee there."),
       ("STATE_DIRECTORY", "Where systemd has a service keep its state, and matinee its database."),
       ("XDG_DATA_HOME", "Where else the database is kept: in the folder matinee there."),
-      ("HOME", "Where else the database is kept: in .local/share/matinee there."),
+      (
+        "HOME",
+        "Where else the configuration file and the database are: in .config/matinee and .local/share/matinee there."
+      ),
       ("NO_COLOR", "Set to anything, it keeps tables without colours."),
       ("TERM", "dumb keeps tables without colours."),
     ]
@@ -35,6 +38,10 @@ extension ManualPage {
     ("\(DatabaseSetting.fileName)-wal", "Its latest changes, a part of it: never to be removed by itself."),
     ("\(DatabaseSetting.fileName)-shm", "SQLite's index of them; it goes and comes."),
     ("\(DatabaseSetting.fileName)-gate", "What processes that write take turns by; it is empty."),
+    (
+      "/etc/matinee/config.json",
+      "Where the systemd units that come with matinee have settings, if there are any."
+    ),
     (
       "/etc/matinee/\(APIKeySetting.credentialName)",
       "Where the systemd units that come with matinee take the API key from."

@@ -3,10 +3,10 @@ import SQLiteMovieStore
 /// Writes an export's rows as comma-separated values by RFC 4180, under a header.
 ///
 /// A field that is absent is empty; an empty text is a pair of quotes, so that the two can be told apart.
-struct CSVRowSink: RowSink {
-  private var buffer: RowBuffer
+struct CSVRowSink: TextRowSink {
+  var buffer: RowBuffer
   private var isFirst = true
-  private let target: ExportTarget
+  let target: ExportTarget
 
   init(to target: ExportTarget) {
     self.target = target
@@ -20,21 +20,11 @@ struct CSVRowSink: RowSink {
     try buffer.flush()
   }
 
-  mutating func null() { separate() }
-
-  mutating func integer(_ value: Int64) { plain(String(value)) }
-
-  mutating func real(_ value: Double) { plain(value.spelledExactly) }
-
-  mutating func decimal(_ spelling: String) { plain(spelling) }
-
-  mutating func boolean(_ value: Bool) { plain(value ? "true" : "false") }
-
-  mutating func text(_ text: String) { self.text(utf8: text.utf8.span) }
+  mutating func null() { beginValue() }
 
   mutating func text(utf8: Span<UInt8>) {
     guard utf8.isValidUTF8 else { return text(utf8.repaired) }
-    separate()
+    beginValue()
     guard Self.needsQuotes(utf8) else { return buffer.append(utf8) }
     buffer.append("\"")
     for index in utf8.indices {
@@ -45,7 +35,7 @@ struct CSVRowSink: RowSink {
   }
 
   mutating func blob(_ bytes: Span<UInt8>) {
-    separate()
+    beginValue()
     buffer.append(base64: bytes)
   }
 
@@ -55,17 +45,7 @@ struct CSVRowSink: RowSink {
     try buffer.flushIfFull()
   }
 
-  mutating func end() throws {
-    try buffer.flush()
-    try target.finish()
-  }
-
-  private mutating func plain(_ text: String) {
-    separate()
-    buffer.append(text)
-  }
-
-  private mutating func separate() {
+  mutating func beginValue() {
     if !isFirst { buffer.append(",") }
     isFirst = false
   }

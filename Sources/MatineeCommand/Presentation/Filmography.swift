@@ -4,6 +4,9 @@ import CatalogEngine
 struct Filmography {
   let credits: [FilmCredit]
 
+  /// The movies, each once.
+  var movieCount: Int { Set(credits.map(\.movieCode)).count }
+
   /// The names of a credit's members, in order.
   static let names = ["movieCode", "title", "part"]
 

@@ -1,12 +1,12 @@
 import SQLiteMovieStore
 
 /// Writes an export's rows as lines of JSON: an object each, its keys in the order of the columns.
-struct NDJSONRowSink: RowSink {
-  private var buffer: RowBuffer
+struct NDJSONRowSink: TextRowSink {
+  var buffer: RowBuffer
   /// What stands before each value: `{"name":`, then `,"name":`.
   private var heads: [[UInt8]] = []
   private var column = 0
-  private let target: ExportTarget
+  let target: ExportTarget
 
   init(to target: ExportTarget) {
     self.target = target
@@ -24,16 +24,6 @@ struct NDJSONRowSink: RowSink {
   }
 
   mutating func null() { plain("null") }
-
-  mutating func integer(_ value: Int64) { plain(String(value)) }
-
-  mutating func real(_ value: Double) { plain(value.spelledExactly) }
-
-  mutating func decimal(_ spelling: String) { plain(spelling) }
-
-  mutating func boolean(_ value: Bool) { plain(value ? "true" : "false") }
-
-  mutating func text(_ text: String) { self.text(utf8: text.utf8.span) }
 
   mutating func text(utf8: Span<UInt8>) {
     guard utf8.isValidUTF8 else { return text(utf8.repaired) }
@@ -54,17 +44,7 @@ struct NDJSONRowSink: RowSink {
     try buffer.flushIfFull()
   }
 
-  mutating func end() throws {
-    try buffer.flush()
-    try target.finish()
-  }
-
-  private mutating func plain(_ text: String) {
-    beginValue()
-    buffer.append(text)
-  }
-
-  private mutating func beginValue() {
+  mutating func beginValue() {
     buffer.append(heads[column])
     column += 1
   }

@@ -50,11 +50,13 @@ struct PlanPresentation {
       }
     }
     let head = "A sync of \(days.lowerBound) to \(days.upperBound) would make \(plan.due.count.grouped) calls"
-    let tail = " and leave \(plan.skippedCount.grouped) fresh resources alone; nothing was asked."
+    let tail = " and leave \(plan.skippedCount.grouped) fresh charts alone; nothing was asked."
     var lines = [head + tail]
     if plan.setAsideCount > 0 {
       lines.append(
-        "\(plan.setAsideCount.grouped) more are set aside for a while: their answers were of no use.")
+        plan.setAsideCount == 1
+          ? "One more is set aside for a while: its answer was of no use."
+          : "\(plan.setAsideCount.grouped) more are set aside for a while: their answers were of no use.")
     }
     if !plan.due.isEmpty { lines += [""] + table.lines(width: width, style: style) }
     return lines.joined(separator: "\n") + "\n"

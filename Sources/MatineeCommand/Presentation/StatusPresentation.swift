@@ -15,30 +15,12 @@ struct StatusPresentation {
       json.member("database", database)
       json.member("schemaVersion", summary.schemaVersion)
       json.member("byteCount", summary.byteCount)
-      json.member("kinds", each: summary.kinds) { json, kind in
-        json.object { json in
-          json.member("kind", kind.kind.rawValue)
-          json.member("stored", kind.storedCount)
-          json.member("recorded", kind.recordedCount)
-          json.member("missing", kind.missingCount)
-          json.member("firstKey", kind.firstKey)
-          json.member("lastKey", kind.lastKey)
-          json.member("oldestFetchedAt", kind.oldestFetchedAt?.description)
-          json.member("newestFetchedAt", kind.newestFetchedAt?.description)
-        }
-      }
+      json.member("kinds", each: summary.kinds) { json, kind in json.object { $0.members(of: kind) } }
       json.member("movies", summary.movieCount)
       json.member("lastAttemptAt", summary.lastAttemptAt?.description)
       json.member("failed", summary.failureCount)
       json.member("failures", each: summary.failures) { json, attempt in
-        json.object { json in
-          json.member("resource", attempt.resource.description)
-          json.member("code", attempt.failure.code.rawValue)
-          json.member("message", attempt.failure.message)
-          json.member("at", attempt.failure.at?.description)
-          json.member("isStored", attempt.isStored)
-          json.member("setAsideUntil", attempt.failure.setAsideUntil?.description)
-        }
+        json.object { $0.members(of: attempt) }
       }
       json.member("lastRun", object: summary.lastRun) { json, run in json.members(of: run) }
       json.name("runs")
@@ -179,6 +161,28 @@ extension ResourceID.Kind {
 }
 
 extension JSONWriter {
+  /// Writes what is stored of a kind as members of the object that is open.
+  fileprivate mutating func members(of kind: StoreSummary.KindSummary) {
+    member("kind", kind.kind.rawValue)
+    member("stored", kind.storedCount)
+    member("recorded", kind.recordedCount)
+    member("missing", kind.missingCount)
+    member("firstKey", kind.firstKey)
+    member("lastKey", kind.lastKey)
+    member("oldestFetchedAt", kind.oldestFetchedAt?.description)
+    member("newestFetchedAt", kind.newestFetchedAt?.description)
+  }
+
+  /// Writes a resource that failed as members of the object that is open.
+  fileprivate mutating func members(of attempt: StoreSummary.FailedAttempt) {
+    member("resource", attempt.resource.description)
+    member("code", attempt.failure.code.rawValue)
+    member("message", attempt.failure.message)
+    member("at", attempt.failure.at?.description)
+    member("isStored", attempt.isStored)
+    member("setAsideUntil", attempt.failure.setAsideUntil?.description)
+  }
+
   /// Writes the calls of an upstream's day as members of the object that is open.
   fileprivate mutating func members(of quota: StoreSummary.Quota) {
     member("upstream", quota.upstream.name)

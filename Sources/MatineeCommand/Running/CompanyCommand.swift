@@ -36,6 +36,6 @@ struct CompanyCommand: Runnable {
     return try await context.show(
       .companyDetails(code), settings: context.settings(global), policy: reading.policy,
       maxAge: reading.maxAge, format: format
-    ) { CompanyPresentation(reading: $0) }
+    ) { CreditedPresentation($0) }
   }
 }

@@ -35,6 +35,6 @@ struct PersonCommand: Runnable {
     return try await context.show(
       .personDetails(code), settings: context.settings(global), policy: reading.policy,
       maxAge: reading.maxAge, format: format
-    ) { PersonPresentation(reading: $0) }
+    ) { CreditedPresentation($0) }
   }
 }

@@ -3,7 +3,7 @@ import CatalogEngine
 import KOBIS
 import Matinee
 
-/// `matinee sync`: brings a range of days up to date.
+/// `matinee sync`: brings the database up to date, all of it or the days and streams that are named.
 struct SyncCommand: Runnable {
   static let configuration = CommandConfiguration(
     commandName: "sync",
