@@ -10,6 +10,18 @@ public struct PruneReport: Hashable, Sendable {
   public var space: StoreSpace?
   /// The store's failure that ended it; `nil` if none did.
   public var storeError: StoreError?
+
+  /// Makes a report.
+  public init(
+    request: PruneRequest, removed: PruneCount, isComplete: Bool, space: StoreSpace? = nil,
+    storeError: StoreError? = nil
+  ) {
+    self.request = request
+    self.removed = removed
+    self.isComplete = isComplete
+    self.space = space
+    self.storeError = storeError
+  }
 }
 
 extension MovieCatalog {

@@ -4,7 +4,9 @@ package import SQLiteBinding
 // A store's closures throw its own error throughout; what SQLite says is turned into it here, and only here.
 extension StoreError: SQLiteErrorConvertible {
   package init(_ error: SQLiteError) {
-    self.init(Self.code(for: error.code), error.description)
+    let code = Self.code(for: error.code)
+    let remedy = code == .full ? "; nothing stored is lost: make room on its disk, and try again" : ""
+    self.init(code, error.description + remedy)
   }
 
   private static func code(for code: ResultCode) -> Code {
