@@ -449,8 +449,8 @@ private let databaseChecks: [CheckResult.Name] = [
 
   @Test func `a spent day and an open breaker are told, and nobody is asked`() async throws {
     try await withRecordedWeek { desk in
-      desk.session = ClosureSession.recordedCharts()
-      let session = try #require(desk.session as? ClosureSession)
+      let session = ClosureSession(RepeatedWeek.reply)
+      desk.session = session
       let now = testNoon.millisecondsSinceEpoch
       try desk.execute("INSERT INTO quota_day (upstream, day, used_count) VALUES ('kobis', 20190715, 3000)")
       let spent = try Diagnosis(await desk.run("doctor", "--online", "--format", "json"))
@@ -678,8 +678,4 @@ private let databaseChecks: [CheckResult.Name] = [
   func `a text is broken at blanks and nowhere else`(text: String, width: Int, lines: [String]) {
     #expect(text.brokenIntoLines(width: width) == lines)
   }
-}
-
-extension ClosureSession {
-  fileprivate static func recordedCharts() -> ClosureSession { ClosureSession(RepeatedWeek.reply) }
 }
