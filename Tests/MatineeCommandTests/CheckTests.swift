@@ -306,19 +306,25 @@ import Testing
   func `a call that failed says why`(code: CatalogFailure.Code, state: CheckResult.State) {
     let exchange = SessionWitness.Exchange(sentAt: testNoon, elapsed: .milliseconds(1234))
     let result = UpstreamCheck.result(
-      .failed(CatalogFailure(code, "some reason")), exchange: exchange, upstream: "kobis.or.kr")
+      .failed(CatalogFailure(code, "some reason")), exchange: exchange, upstream: "kobis.or.kr",
+      address: "https://kobis.or.kr/a")
     #expect(result.state == state)
     #expect(result.found.contains("1,234 ms"))
     let unmade = UpstreamCheck.result(
-      .failed(CatalogFailure(code, "some reason")), exchange: nil, upstream: "kobis.or.kr")
+      .failed(CatalogFailure(code, "some reason")), exchange: nil, upstream: "kobis.or.kr",
+      address: "https://kobis.or.kr/a")
     #expect(unmade.state == .skipped)
   }
 
   @Test func `a call that cannot be entered in the ledger is the database's problem`() {
     let result = UpstreamCheck.result(
-      .unaccountable(StoreError(.readOnly, "…")), exchange: nil, upstream: "kobis.or.kr")
+      .unaccountable(StoreError(.readOnly, "…")), exchange: nil, upstream: "kobis.or.kr",
+      address: "https://kobis.or.kr/a")
     #expect(result.state == .problem(.storage))
-    #expect(UpstreamCheck.result(.answered, exchange: nil, upstream: "kobis.or.kr").state == .ok)
+    #expect(
+      UpstreamCheck.result(
+        .answered, exchange: nil, upstream: "kobis.or.kr", address: "https://kobis.or.kr/a"
+      ).state == .ok)
   }
 
   @Test func `another user's key file is a warning, root's is not`() {

@@ -34,8 +34,7 @@ struct Checkup {
   func results(isOnline: Bool) async -> [CheckResult] {
     let database = survey.settings?.database
     let files = database.map { DatabaseChecks.Facts(of: $0.path, user: user) }
-    let file = files.map(DatabaseChecks.file)
-    let store = await StoreFacts(of: files, isReadable: file?.allowsLooking ?? false, day: ledgerDay, at: now)
+    let store = await StoreFacts(of: files, day: ledgerDay, at: now)
 
     var results = [
       SettingsChecks.configurationFile(survey),
@@ -45,8 +44,10 @@ struct Checkup {
       ClockChecks.zone(ClockChecks.Zone(environment: environment), at: now),
       LibraryCheck.result(.present),
     ]
-    if let database, let files, let file {
-      results += placeResults(database) + [file] + storeResults(store, files)
+    if let database, let files {
+      results += placeResults(database)
+      results.append(DatabaseChecks.file(files, isOthers: store.isOthers))
+      results += storeResults(store, files)
     } else {
       results += Self.withoutDatabase.map { .skipped($0, "no database is named: see settings") }
     }
@@ -166,7 +167,8 @@ extension Checkup {
     }
     let witness = SessionWitness(clock: context.surroundings.clock)
     let outcome = await ask(settings, key, witness)
-    return UpstreamCheck.result(outcome, exchange: witness.exchange, upstream: shown)
+    return UpstreamCheck.result(
+      outcome, exchange: witness.exchange, upstream: shown, address: upstreamSetting.spelled)
   }
 
   /// Makes one call: for the chart that a sync fetches first, so that it is not made for nothing.
@@ -203,10 +205,9 @@ private struct StoreFacts: Sendable {
   ///
   /// - Parameters:
   ///   - files: Its files; `nil` if none is named.
-  ///   - isReadable: Whether there is something that can be looked into.
   ///   - day: The day of the ledger.
-  init(of files: DatabaseChecks.Facts?, isReadable: Bool, day: CalendarDay, at now: Timestamp) async {
-    guard let files, isReadable else {
+  init(of files: DatabaseChecks.Facts?, day: CalendarDay, at now: Timestamp) async {
+    guard let files, DatabaseChecks.obstacle(files) == nil else {
       (identity, damage, figures) = (
         .barred(by: .database), .barred(by: .database), .barred(by: .database)
       )
@@ -229,6 +230,15 @@ private struct StoreFacts: Sendable {
     }
   }
 
+  /// Whether what is there is known not to be matinee's.
+  var isOthers: Bool {
+    switch identity {
+    case .failed(let error): error.code == .notADatabase
+    case .seen(let identity): if case .foreign = identity.owner { true } else { false }
+    case .absent, .barred, .unsettled: false
+    }
+  }
+
   private static func look<Value: Sendable>(
     _ examine: () async throws(StoreError) -> Value?
   ) async -> Look<Value> {
@@ -239,9 +249,4 @@ private struct StoreFacts: Sendable {
       return .failed(error)
     }
   }
-}
-
-extension CheckResult {
-  /// Whether what lies at the database's path can be looked into.
-  fileprivate var allowsLooking: Bool { !isProblem }
 }

@@ -72,21 +72,30 @@ enum DatabaseChecks {
     var namesNoFile: Bool { path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..") }
   }
 
-  static func file(_ facts: Facts) -> CheckResult {
+  /// - Parameter isOthers: Whether what is there is not matinee's, so that who may read it is no concern of matinee's.
+  static func file(_ facts: Facts, isOthers: Bool = false) -> CheckResult {
+    if let obstacle = obstacle(facts) { return obstacle }
+    guard let file = facts.presence.facts else {
+      return .ok(.database, "there is no \(facts.path) yet; the first sync makes it")
+    }
+    let found = "\(facts.path) has \(file.byteCount.byteCountShown)"
+    if isOthers { return .ok(.database, found) }
+    return exposure(of: file, facts)
+      ?? .ok(.database, "\(found), and is yours alone (mode \(file.modeShown))")
+  }
+
+  /// What keeps the file from being looked into; `nil` if nothing does.
+  static func obstacle(_ facts: Facts) -> CheckResult? {
     if facts.namesNoFile { return problem("\(facts.path) names no file", remedy: otherFile) }
     switch facts.presence {
+    case .absent: return nil
     case .hidden(let reason):
       return problem("\(facts.path) cannot be looked at: \(reason)", remedy: otherFile)
-    case .absent:
-      return .ok(.database, "there is no \(facts.path) yet; the first sync makes it")
     case .present(let file):
       if let kind = file.kind.inPlaceOfFile {
         return problem("\(kind) is in the place of the database \(facts.path)", remedy: otherFile)
       }
-      return refusal(of: file, facts) ?? exposure(of: file, facts)
-        ?? .ok(
-          .database,
-          "\(facts.path) has \(file.byteCount.byteCountShown), and is yours alone (mode \(file.modeShown))")
+      return refusal(of: file, facts)
     }
   }
 

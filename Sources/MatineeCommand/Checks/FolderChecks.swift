@@ -30,7 +30,12 @@ enum FolderChecks {
 
     /// Looks at the folder of a database.
     init(of database: DatabaseSetting, user: uid_t) {
-      let path = database.path.parentFolder
+      var path = database.path.parentFolder
+      // Where it lies is to be told, not only how to get there from here.
+      if !path.hasPrefix("/"), let resolved = realpath(path, nil) {
+        path = String(cString: resolved)
+        free(resolved)
+      }
       let presence = FilePresence(at: path, followsLinks: true)
       var (ground, groundPresence) = (path, presence)
       while groundPresence == .absent, ground.parentFolder != ground {

@@ -21,13 +21,14 @@ enum UpstreamCheck {
   ///
   /// - Parameters:
   ///   - upstream: The upstream in a sentence.
+  ///   - address: Where it is asked.
   ///   - exchange: The call; `nil` if none was made.
   static func result(
-    _ outcome: Outcome, exchange: SessionWitness.Exchange?, upstream: String
+    _ outcome: Outcome, exchange: SessionWitness.Exchange?, upstream: String, address: String
   ) -> CheckResult {
     switch outcome {
     case .answered: return answered(exchange, upstream)
-    case .failed(let failure): return failed(failure, exchange, upstream)
+    case .failed(let failure): return failed(failure, exchange, upstream, address)
     case .unaccountable(let error):
       return .problem(
         .upstream, "\(upstream) was not asked, as the call could not be entered in the database: \(error)",
@@ -52,7 +53,7 @@ enum UpstreamCheck {
   }
 
   private static func failed(
-    _ failure: CatalogFailure, _ exchange: SessionWitness.Exchange?, _ upstream: String
+    _ failure: CatalogFailure, _ exchange: SessionWitness.Exchange?, _ upstream: String, _ address: String
   ) -> CheckResult {
     guard let exchange else {
       let until = failure.nextAttemptAt.map { " before \($0.shownInKorea) in Korea" } ?? ""
@@ -75,17 +76,15 @@ enum UpstreamCheck {
       return .problem(
         .upstream,
         "\(upstream) was asked for \(milliseconds(exchange)), and gave no answer of use: \(failure)",
-        remedy: remedy(for: failure.code), status: ExitStatus(failure))
+        remedy: remedy(for: failure.code, at: address), status: ExitStatus(failure))
     }
   }
 
-  private static func remedy(for code: CatalogFailure.Code) -> String {
+  private static func remedy(for code: CatalogFailure.Code, at address: String) -> String {
     switch code {
-    case .offline:
-      "see to the network and its name service: `getent hosts kobis.or.kr`, `ip route`"
-    case .transport, .timeout:
-      "see whether it can be reached at all: `curl -sS -o /dev/null -w '%{http_code}\\n' "
-        + "https://kobis.or.kr/`; a proxy or a firewall may be in the way"
+    case .offline, .transport, .timeout:
+      "see whether it can be reached from here at all (`curl -sS -o /dev/null \(address.shellWord)`), and what "
+        + "is in the way: the network, its name service, a proxy, a firewall"
     case .undecodable, .tooLarge, .implausible:
       "see that --upstream is KOBIS's REST base (`matinee config`); if it is, wait, and try again"
     default:
