@@ -56,7 +56,7 @@ import Testing
     (["movie"], "Missing expected argument '<code>'"),
     (["movie", "../../etc/passwd"], "letters and digits"),
     (["movie", "20196309;DROP"], "letters and digits"),
-    (["doctor"], "Unexpected argument 'doctor'"),
+    (["doctors"], "Unexpected argument 'doctors'"),
     (["show", "--weekend", "--weekdays"], "--weekend and --weekdays are two charts; name one"),
     (["show", "--filter", "indie"], "there is no filter 'indie'; there are korean, foreign, diversity,"),
     (["show", "--filter", ""], "there is no filter ''"),
