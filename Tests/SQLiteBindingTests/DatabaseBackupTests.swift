@@ -117,7 +117,8 @@ private func backup(
       }
       group.addTask {
         await #expect(processExitsWith: .success) {
-          [path = path as String, target = target as String, begun = begun as String, done = done as String] in
+          [path = path as String, target = target as String, begun = begun as String, done = done as String]
+          in
           alarm(600)
           // Whatever fails here, the writer is to end.
           defer { try? RawFile.write([], to: done) }
