@@ -10,12 +10,8 @@ package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sen
   /// One accepted connection, and its ordinal from 0 over all starts.
   package typealias Connection = NIOAsyncChannel<Inbound, Outbound>
 
-  private struct State {
-    var accepting: Task<Void, Never>?
-    var connectionCount = 0
-  }
-
-  private let state = LockedValue(State())
+  private let listening = LockedValue<(any Channel)?>(nil)
+  private let conversations = Conversations()
   private let reservation = RefusingPort()
   private let configure: @Sendable (any Channel) throws -> Connection
   private let serve: @Sendable (Connection, Int) async -> Void
@@ -34,53 +30,85 @@ package final class LoopbackListener<Inbound: Sendable, Outbound: Sendable>: Sen
   }
 
   deinit {
-    state.withLock { $0.accepting?.cancel() }
+    listening.withLock { $0 }?.close(promise: nil)
+    for conversation in conversations.close() { conversation.cancel() }
   }
 
   /// The port.
   package var port: Int { reservation.port }
 
   /// How many connections were accepted, over all starts.
-  package var connectionCount: Int { state.withLock { $0.connectionCount } }
+  package var connectionCount: Int { conversations.count }
 
   /// Starts listening.
+  ///
+  /// A connection is served from its initializer on. Those that NIO hands out as a sequence trap in their end if they
+  /// are accepted just as the sequence ends.
   package func start() async throws {
-    precondition(state.withLock { $0.accepting == nil }, "the server is already started")
-    let configure = self.configure
-    let listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    precondition(listening.withLock { $0 == nil }, "the server is already started")
+    conversations.open()
+    let (configure, serve, conversations) = (configure, serve, conversations)
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 1_024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .bind(host: "127.0.0.1", port: port) { channel in
-        channel.eventLoop.makeCompletedFuture { try configure(channel) }
-      }
-    let accepting = Task { [weak self] in
-      // Accepting ends by cancellation, which is no failure.
-      _ = try? await listening.executeThenClose { connections in
-        try await withThrowingDiscardingTaskGroup { group in
-          for try await connection in connections {
-            guard let self else { return }
-            let ordinal = self.state.withLock { state in
-              defer { state.connectionCount += 1 }
-              return state.connectionCount
-            }
-            group.addTask { [serve = self.serve] in await serve(connection, ordinal) }
-          }
-          group.cancelAll()
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let connection = try configure(channel)
+          conversations.begin { ordinal in await serve(connection, ordinal) }
         }
       }
-      // Whoever connects before the listening socket is closed lands in its backlog, and is reset, not refused.
-      try? await listening.channel.closeFuture.get()
-    }
-    state.withLock { $0.accepting = accepting }
+      .bind(host: "127.0.0.1", port: port).get()
+    listening.withLock { $0 = channel }
   }
 
   /// Stops listening and closes every connection; a later connect is refused until the next start.
   package func stop() async {
-    let accepting = state.withLock { state in
-      defer { state.accepting = nil }
-      return state.accepting
+    let channel = listening.withLock { channel in
+      defer { channel = nil }
+      return channel
     }
-    accepting?.cancel()
-    await accepting?.value
+    // Whoever connects before the listening socket is closed lands in its backlog, and is reset, not refused.
+    try? await channel?.close().get()
+    let underWay = conversations.close()
+    for conversation in underWay { conversation.cancel() }
+    for conversation in underWay { await conversation.value }
+  }
+}
+
+/// The connections under way, each served by a task of its own.
+private final class Conversations: Sendable {
+  private struct State {
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var count = 0
+    var isOpen = false
+  }
+
+  private let state = LockedValue(State())
+
+  /// How many were begun.
+  var count: Int { state.withLock { $0.count } }
+
+  /// Lets connections be served from now on.
+  func open() { state.withLock { $0.isOpen = true } }
+
+  /// Serves a connection, which is told its ordinal from 0; one that comes after the end is closed at once.
+  func begin(_ talk: @escaping @Sendable (Int) async -> Void) {
+    state.withLock { state in
+      let ordinal = state.count
+      state.count += 1
+      let task = Task {
+        await talk(ordinal)
+        self.state.withLock { $0.tasks[ordinal] = nil }
+      }
+      if state.isOpen { state.tasks[ordinal] = task } else { task.cancel() }
+    }
+  }
+
+  /// Lets no more be served, and gives those under way.
+  func close() -> [Task<Void, Never>] {
+    state.withLock { state in
+      state.isOpen = false
+      return Array(state.tasks.values)
+    }
   }
 }

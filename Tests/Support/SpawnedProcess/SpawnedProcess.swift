@@ -10,6 +10,7 @@ package final class SpawnedProcess: Sendable {
   package let id: Int32
   private let output: FileHandle
   private let errors: FileHandle
+  private let ending: ProcessEnding
   private static let starting = NSLock()
 
   /// Starts a program.
@@ -46,9 +47,11 @@ package final class SpawnedProcess: Sendable {
     let result = posix_spawn(&child, program, &actions, nil, &words, &settings)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     id = child
+    ending = ProcessEnding(of: child)
   }
 
-  package func send(_ signal: Int32) { kill(id, signal) }
+  /// Sends a signal, unless the process has ended.
+  package func send(_ signal: Int32) { ending.send(signal) }
 
   /// Reads from stdout until `count` whole lines have come, or its end; what was read so far.
   package func readLines(count: Int) async -> String {
@@ -73,15 +76,8 @@ package final class SpawnedProcess: Sendable {
     async let rest = offPool { readsOutput ? self.output.readDataToEndOfFile() : Data() }
     let complaints = await offPool { self.errors.readDataToEndOfFile() }
     let bytes = await rest
-    let status = await offPool { self.wait() }
+    let status = await offPool { self.ending.wait() }
     return (status, bytes, String(decoding: complaints, as: UTF8.self))
-  }
-
-  private func wait() -> Int32 {
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : signal
   }
 
   /// A pipe that no child inherits but by `dup2`.
