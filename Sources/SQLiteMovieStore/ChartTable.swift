@@ -23,8 +23,9 @@ private let insertMovie = """
   INSERT INTO movie (movie_code, title, opened_on, named_on) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT (movie_code) DO UPDATE SET
     title = excluded.title, opened_on = coalesce(excluded.opened_on, opened_on), named_on = excluded.named_on
-  WHERE excluded.named_on >= movie.named_on
-    AND (title, opened_on) IS NOT (excluded.title, coalesce(excluded.opened_on, opened_on))
+  WHERE excluded.named_on > movie.named_on
+    OR (excluded.named_on = movie.named_on
+      AND (title, opened_on) IS NOT (excluded.title, coalesce(excluded.opened_on, opened_on)))
   """
 
 private let insertEntry = """

@@ -69,7 +69,8 @@ extension Connection {
 
   /// The generation under way for which a page counts; `nil` if it counts for none.
   ///
-  /// A page without rows counts if it lies past the end of its list; and the first one, if the list never had any.
+  /// A page without rows counts if it lies past the end of its list; and the first one, if the list never had any. That a
+  /// list has shrunk by half from one page to the next is rather a fault of the upstream's, where no row bears it out.
   func openGeneration<Item: ListedRow>(
     counting page: CatalogPage<Item>, of answer: FetchedAnswer
   ) throws(StoreError) -> ListGeneration? {
@@ -77,7 +78,8 @@ extension Connection {
     guard let generation = try generation(of: Item.table.list, upstream: upstream),
       generation.completedAt == nil, answer.fetchedAt >= generation.startedAt
     else { return nil }
-    if !page.rows.isEmpty || page.isPastEnd { return generation }
+    if !page.rows.isEmpty { return generation }
+    if page.isPastEnd { return page.totalCount < (generation.totalCount ?? 0) / 2 ? nil : generation }
     guard page.number == 1, page.totalCount == 0 else { return nil }
     let hasRows = try firstRow(Item.table.generation.selectAny, [.text(upstream.name)]) {
       _ throws(SQLiteError) in true

@@ -155,16 +155,43 @@ private struct UnaskedSource: MovieSource {
   let policy = SetAsidePolicy()
   let broken = CatalogFailure(.undecodable, "no JSON")
 
-  @Test(arguments: [(1, 6), (2, 24), (3, 96), (4, 384), (5, 720), (60, 720)])
-  func `takes longer with each failure in a row, up to a month`(failureCount: Int, hours: Int) {
-    #expect(
-      policy.delay(after: broken, failureCount: failureCount, othersWereOfUse: true) == .seconds(hours * 3600)
-    )
+  /// A failure after which the resource was set aside for some hours; for none if 0.
+  private func earlier(_ code: CatalogFailure.Code, hours: Int = 0) -> CatalogFailure {
+    let at = Timestamp(millisecondsSinceEpoch: 1_000_000)
+    return CatalogFailure(
+      code, "m", at: at, setAsideUntil: hours == 0 ? nil : at.advanced(by: .seconds(hours * 3600)))
   }
 
-  @Test func `waits for a second failure where nothing else was of use`() {
-    #expect(policy.delay(after: broken, failureCount: 1, othersWereOfUse: false) == nil)
-    #expect(policy.delay(after: broken, failureCount: 2, othersWereOfUse: false) == .seconds(24 * 3600))
+  @Test(arguments: [(0, 6), (6, 24), (24, 96), (96, 384), (384, 720), (720, 720), (10_000, 720)])
+  func `takes longer each time, up to a month`(before: Int, hours: Int) {
+    let previous = earlier(.undecodable, hours: before)
+    let delay = policy.delay(after: broken, previous: previous, othersWereOfUse: true)
+    #expect(delay == .seconds(hours * 3600))
+  }
+
+  @Test func `is short again after an outage, however long that took`() {
+    for code in [CatalogFailure.Code.offline, .timeout, .quota] {
+      let delay = policy.delay(after: broken, previous: earlier(code), othersWereOfUse: true)
+      #expect(delay == policy.delay)
+    }
+  }
+
+  @Test func `waits for a second failure of its own where nothing else was of use`() {
+    #expect(policy.delay(after: broken, previous: nil, othersWereOfUse: false) == nil)
+    #expect(policy.delay(after: broken, previous: earlier(.timeout), othersWereOfUse: false) == nil)
+    #expect(
+      policy.delay(after: broken, previous: earlier(.fault), othersWereOfUse: false) == policy.delay)
+  }
+
+  @Test func `is for what cannot be had while others can, from the second time on`() {
+    let failing = CatalogFailure(.status, "m", detail: "500")
+    #expect(policy.delay(after: failing, previous: nil, othersWereOfUse: true) == nil)
+    #expect(policy.delay(after: failing, previous: earlier(.timeout), othersWereOfUse: false) == nil)
+    #expect(
+      policy.delay(after: failing, previous: earlier(.timeout), othersWereOfUse: true) == policy.delay)
+    #expect(policy.delay(after: failing, previous: earlier(.offline), othersWereOfUse: true) == nil)
+    let offline = CatalogFailure(.offline, "m")
+    #expect(policy.delay(after: offline, previous: earlier(.timeout), othersWereOfUse: true) == nil)
   }
 
   @Test(
@@ -176,7 +203,7 @@ private struct UnaskedSource: MovieSource {
     ] as [(CatalogFailure.Code, String?, Bool)])
   func `is for failures of the resource alone`(code: CatalogFailure.Code, detail: String?, isSetAside: Bool) {
     let failure = CatalogFailure(code, "m", detail: detail)
-    #expect((policy.delay(after: failure, failureCount: 3, othersWereOfUse: true) != nil) == isSetAside)
+    #expect((policy.delay(after: failure, previous: nil, othersWereOfUse: true) != nil) == isSetAside)
   }
 }
 

@@ -4,12 +4,13 @@ import Testing
 private let live = Provenance.host("kobis.or.kr")
 
 private func generation(
-  of totalCount: Int?, isSteady: Bool = true, isComplete: Bool = true, from provenance: Provenance? = live
+  of totalCount: Int?, isSteady: Bool = true, isComplete: Bool = true, took: Duration = .zero,
+  from provenance: Provenance? = live
 ) -> ListGeneration {
   let noon = Timestamp(millisecondsSinceEpoch: 1_641_438_000_000)
   return ListGeneration(
     list: .people, number: 1, startedAt: noon, totalCount: totalCount, isSteady: isSteady,
-    completedAt: isComplete ? noon : nil, provenance: provenance)
+    completedAt: isComplete ? noon.advanced(by: took) : nil, provenance: provenance)
 }
 
 @Suite struct `A complete go through a list may bury` {
@@ -30,6 +31,7 @@ private func generation(
     for generation in [
       generation(of: 100, isComplete: false), generation(of: 100, isSteady: false), generation(of: nil),
       generation(of: 100, from: .recorded),
+      generation(of: 100, took: ListGeneration.durationMax + .seconds(1)),
     ] {
       #expect(!TombstonePolicy.mayBury(generation, metCount: 100, missingCount: 1))
     }

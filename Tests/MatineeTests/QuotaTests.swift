@@ -113,14 +113,15 @@ import Testing
     let gate = Gate()
     try await withSharedFile { file async throws in
       file.upstream.answers { number, request, limits in
-        if number == 0 { try await gate.pass() }
+        if number == 1 { try await gate.pass() }
         return try await CountingUpstream.recordedWeek(number, request, limits)
       }
-      // A sync may make one call; its second resource is waited for by a slot, and joined by a reader.
+      // A sync may make two calls, the first of which goes alone; its third resource waits for a slot, and is joined by a
+      // reader.
       let configuration = CatalogConfiguration(
-        concurrentCallCountMax: 1, quota: QuotaPolicy(dailyCallCountMax: 3, reservedCallCount: 2))
+        concurrentCallCountMax: 1, quota: QuotaPolicy(dailyCallCountMax: 4, reservedCallCount: 2))
       let (catalog, _) = try await file.open(configuration)
-      let sync = Task { await SyncEngine(catalog).run(Upstream.dailySync(concurrent: 2, dayCount: 2)) }
+      let sync = Task { await SyncEngine(catalog).run(Upstream.dailySync(concurrent: 2, dayCount: 3)) }
       try await gate.waitForWaiting()
       let ids = (0..<2).map {
         ResourceID(upstream: kobis, subject: .boxOffice(.daily(Upstream.day.advanced(by: $0))))
@@ -131,7 +132,7 @@ import Testing
       gate.open()
       for read in reads { #expect(try await read.value.get().origin == .network) }
       #expect(await sync.value.stoppedBecause == .quota)
-      #expect(file.upstream.callCount == 2)
+      #expect(file.upstream.callCount == 3)
       await catalog.shutdown()
     }
   }

@@ -19,7 +19,8 @@ public struct ListGeneration: Hashable, Sendable {
   /// Where the last page came from; `nil` before the first. All pages of a complete generation came from there.
   public var provenance: Provenance?
 
-  /// A generation that was not completed within this time is given up, and another begun: the list has moved on.
+  /// A generation that took longer than this buries nothing: the list has moved on meanwhile. It is gone on with all the
+  /// same, as a day's calls may allow for no more than a part of a list.
   public static let durationMax: Duration = .seconds(7 * 86_400)
 
   /// Makes a generation.
@@ -53,7 +54,9 @@ public enum TombstonePolicy {
   ///   - metCount: How many different rows it met.
   ///   - missingCount: How many rows that were in the list before it did not meet.
   public static func mayBury(_ generation: ListGeneration, metCount: Int, missingCount: Int) -> Bool {
-    guard generation.completedAt != nil, generation.isSteady, generation.provenance != .recorded,
+    guard let completedAt = generation.completedAt,
+      completedAt.duration(since: generation.startedAt) <= ListGeneration.durationMax, generation.isSteady,
+      generation.provenance != .recorded,
       metCount > 0,
       generation.totalCount == metCount
     else { return false }

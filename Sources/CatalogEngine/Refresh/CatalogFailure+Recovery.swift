@@ -39,6 +39,12 @@ extension CatalogFailure {
     }
   }
 
+  /// Whether the upstream was asked and did not manage to answer: what passes, unless it is one resource that does it.
+  var isOutage: Bool { isUnreached && code != .offline }
+
+  /// Whether the upstream asks to be left alone (429).
+  var isTooManyRequests: Bool { code == .status && status == 429 }
+
   /// Whether the upstream was not even asked: the failure is nothing that it did.
   public var isRefusal: Bool {
     code == .keyMissing || code == .breakerOpen || (code == .quota && detail == Self.ledger)

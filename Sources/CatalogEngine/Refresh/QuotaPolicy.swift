@@ -41,6 +41,23 @@ public struct QuotaPolicy: Hashable, Sendable {
     day.advanced(by: 1).startInKorea.advanced(by: .seconds(3600 * resetHourInKorea))
   }
 
+  /// For so long after a day's begin an upstream that says its calls are used up may still mean the day before: it begins
+  /// to count anew a little later, or this machine's clock is ahead of its.
+  public static let doubtAfterReset: Duration = .seconds(15 * 60)
+
+  /// Whether `day` began so lately that an upstream's word on its calls may be of the day before.
+  func isJustBegun(_ day: CalendarDay?, at now: Timestamp) -> Bool {
+    guard let day else { return false }
+    return now.duration(since: reset(after: day.advanced(by: -1))) < Self.doubtAfterReset
+  }
+
+  /// When it is worth asking again once the upstream has said, at `now`, that the day's calls are used up.
+  func nextAttempt(afterSpentAt now: Timestamp) -> Timestamp {
+    let day = day(at: now)
+    guard isJustBegun(day, at: now) else { return reset(after: day) }
+    return reset(after: day.advanced(by: -1)).advanced(by: Self.doubtAfterReset)
+  }
+
   /// How many calls of a day are left, those kept for readers included.
   func leftCount(of use: QuotaUse) -> Int {
     use.exhaustedAt == nil ? max(0, dailyCallCountMax - use.usedCount) : 0

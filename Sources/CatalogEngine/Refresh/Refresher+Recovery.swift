@@ -13,8 +13,8 @@ extension Refresher {
     var failure = failure
     let now = clock.wallTime
     failure.at = now
-    failure.setAsideUntil = setAsideUntil(after: failure, flight, at: now)
     let wait = retryWait(after: failure, flight)
+    failure.setAsideUntil = setAsideUntil(after: failure, flight, isLast: wait == nil, at: now)
     flight.ticket?.isToBeRepeated = wait != nil
     let breaker = await record(failure, &flight, at: now)
     guard let wait else { throw .upstream(told(failure, flight)) }
@@ -23,7 +23,12 @@ extension Refresher {
       throw await giveUp(failure, &flight, because: .upstream(failure))
     }
     flight.elapsed += wait
-    try await self.wait(wait, after: failure, flight)
+    do throws(RefreshError) {
+      try await self.wait(wait, after: failure, flight)
+    } catch {
+      flight.purpose.context?.budget.giveBack()
+      throw error
+    }
     return failure
   }
 
@@ -53,14 +58,16 @@ extension Refresher {
   }
 
   /// Until when later syncs leave the resource alone; `nil` if the next one tries again.
-  private func setAsideUntil(after failure: CatalogFailure, _ flight: Flight, at now: Timestamp) -> Timestamp?
-  {
+  private func setAsideUntil(
+    after failure: CatalogFailure, _ flight: Flight, isLast: Bool, at now: Timestamp
+  ) -> Timestamp? {
     guard gate.isLive, let context = flight.purpose.context else {
       // A reader's failure leaves a sync's judgement as it is.
       return flight.stored?.lastFailure?.setAsideUntil
     }
+    guard isLast else { return nil }
     return configuration.setAside.delay(
-      after: failure, failureCount: (flight.stored?.consecutiveFailureCount ?? 0) + 1,
+      after: failure, previous: flight.stored?.lastFailure,
       othersWereOfUse: context.answers.hasUsefulAnswer
     ).map { now.advanced(by: $0) }
   }
@@ -94,19 +101,24 @@ extension Refresher {
     var metadata = Logger.Metadata.of(failure, resource: resource)
     metadata["calls"] = "\(flight.callCount)"
     logger.notice(isLast ? "a call failed" : "a call failed, and is made again", metadata: metadata)
-    let (store, run, ticket) = (store, isLast ? flight.purpose.run : nil, flight.ticket)
+    var ticket = flight.ticket
+    // Just after midnight it may be the day before that is spent; the new day's ledger is left as it is.
+    let isDoubtful =
+      failure.code == .quota && configuration.quota.isJustBegun(ticket?.charge?.day, at: instant)
+    if isDoubtful { ticket?.charge = nil }
+    let (store, run, settled) = (store, isLast ? flight.purpose.run : nil, ticket)
     // What was paid for is settled even if the refresh is cancelled meanwhile.
     let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
       do throws(StoreError) {
         return .success(
-          try await store.recordFailure(failure, for: resource, at: instant, in: run, settling: ticket))
+          try await store.recordFailure(failure, for: resource, at: instant, in: run, settling: settled))
       } catch {
         return .failure(error)
       }
     }.value
     do throws(StoreError) {
       let breaker = try result.get()
-      if let charge = flight.ticket?.charge, failure.code == .quota { gate.rememberSpent(charge.day) }
+      if let charge = settled?.charge, failure.code == .quota { gate.rememberSpent(charge.day) }
       if isLast { flight.ticket = nil }
       if let breaker { gate.remember(breaker) }
       return breaker
@@ -120,7 +132,7 @@ extension Refresher {
   private func told(_ failure: CatalogFailure, _ flight: Flight) -> CatalogFailure {
     guard failure.code == .quota, gate.isLive, let at = failure.at else { return failure }
     var told = failure
-    told.nextAttemptAt = gate.quotaReset(at: at)
+    told.nextAttemptAt = configuration.quota.nextAttempt(afterSpentAt: at)
     return told
   }
 }

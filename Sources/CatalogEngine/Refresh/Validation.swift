@@ -60,16 +60,18 @@ enum Validation {
     }
   }
 
-  /// Refuses a page without rows that lies within its list, as it says itself: rows are missing there, whatever was
-  /// stored. One that lies past the end, as its list has become shorter, is right.
+  /// Refuses a page that contradicts its own count: without rows within its list, where rows are missing whatever was
+  /// stored, or with rows past its end. One without rows past the end, as its list has become shorter, is right.
   private static func check(
     _ page: CatalogPage<some Hashable & Sendable>, resource: ResourceID, source: any MovieSource
   ) throws(CatalogFailure) {
-    guard page.rows.isEmpty, page.totalCount > 0, !page.isPastEnd else { return }
     let pageCount = CatalogList.pageCount(ofRows: page.totalCount)
+    let isEmptyRightly = page.isPastEnd || (page.totalCount == 0 && page.number == 1)
+    if page.rows.isEmpty ? isEmptyRightly : page.number <= pageCount { return }
     throw CatalogFailure(
       .implausible,
-      "\(source.provenance) answered \(resource) without rows, though by its count of \(page.totalCount) the list has "
-        + "\(pageCount) pages", detail: "emptyPage")
+      "\(source.provenance) answered \(resource) with\(page.rows.isEmpty ? "out" : "") rows, though by its count of "
+        + "\(page.totalCount) the list has \(pageCount) pages",
+      detail: page.rows.isEmpty ? "emptyPage" : "pageBeyondEnd")
   }
 }

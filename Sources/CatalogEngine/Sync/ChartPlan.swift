@@ -75,7 +75,9 @@ package struct ChartPlan {
     guard let fetchedAt = record.fetchedAt, let provenance = record.provenance else { return false }
     // A recorded sample has nothing to add where live data is.
     if source.provenance == .recorded && provenance != .recorded { return true }
-    let lifetime = lifetimes.lifetime(of: id.subject, isEmpty: record.isEmpty, fetchedAt: fetchedAt)
+    var lifetime = lifetimes.lifetime(of: id.subject, isEmpty: record.isEmpty, fetchedAt: fetchedAt)
+    // To a timer that comes as often as an answer lives it would be a moment too young, and left for the next time.
+    lifetime.fresh = lifetime.fresh * 19 / 20
     return Freshness.decide(record, lifetime: lifetime, source: source.provenance, now: now) == .fresh
   }
 }

@@ -22,6 +22,9 @@ public struct SyncEngine: Sendable {
   /// that kind.
   public static let consecutiveUnusableAnswerCountOfKindMax = 16
 
+  /// So many pages of a list are asked for, and twice as many as were before, until it is looked anew how long it is.
+  static let pageCountPlannedMin = 64
+
   /// Makes an engine that syncs into `catalog`.
   public init(_ catalog: MovieCatalog) { self.catalog = catalog }
 
@@ -129,7 +132,8 @@ public struct SyncEngine: Sendable {
     await fetch((.newest, charts.due(.newest)), (.correction, charts.due(.correction)))
     func fetch(_ reason: SyncPlan.Reason, _ outlook: SyncPlanning.Outlook) async {
       progress.skip(setAside: outlook.setAside)
-      await fetch((reason, outlook.due))
+      // What failed already in this sync is due still, and is not asked for again.
+      await fetch((reason, outlook.due.filter { !progress.isLeftAlone($0) }))
     }
     if progress.goesOn { await fetch(.details, try await planning.details()) }
     if progress.goesOn { await fetch(.codes, try await planning.codes()) }
@@ -141,9 +145,13 @@ public struct SyncEngine: Sendable {
         // Each page tells how long the list is by now; what was asked for once is not asked for again.
         var pages = try await planning.pages(of: list, beginning: true)
         pages.due.removeAll { asked.contains($0) }
+        // By one wrong count a list is taken for longer than it is for a while, and not for a day's calls.
+        let rest = pages.due.dropFirst(max(Self.pageCountPlannedMin, 2 * asked.count))
+        pages.due.removeLast(rest.count)
         asked.formUnion(pages.due)
         await fetch(.list, pages)
         if pages.due.isEmpty { break }
+        if !progress.goesOn { progress.report.skippedCount += rest.count }
       }
     }
     await fetch((.aging, charts.due(.aging)))
@@ -161,7 +169,7 @@ public struct SyncEngine: Sendable {
     await withTaskGroup(of: (ResourceID, Refresher.Landing?).self) { group in
       var underWayCount = 0
       while true {
-        while underWayCount < progress.request.concurrentCallCountMax,
+        while underWayCount < progress.concurrentCallCountMax,
           let resource = progress.takeNext(of: &waiting)
         {
           underWayCount += 1
@@ -171,6 +179,7 @@ public struct SyncEngine: Sendable {
         underWayCount -= 1
         // Without a landing nothing was begun, or a reader is left to wait for it: nothing is told of the resource.
         guard let landing else {
+          progress.budget.giveBack()
           progress.report.skippedCount += 1
           progress.stop(because: .cancelled)
           continue

@@ -111,12 +111,17 @@ struct SyncPlanning: Sendable {
       keys: ResourceID.Subject.pageKey(numbers.lowerBound)...ResourceID.Subject.pageKey(numbers.upperBound))
     for id in numbers.map({ id(.page(list, $0)) }) {
       let record = records[id]
-      if !isNew, let generation, let fetchedAt = record?.fetchedAt, fetchedAt >= generation.startedAt {
-        continue
-      }
+      if !isNew, let generation, let record, isMet(record, in: generation) { continue }
       add(id, record, to: &outlook)
     }
     return outlook
+  }
+
+  /// Whether a page of the list came since the generation was begun; one without rows came while the upstream took the list
+  /// for shorter than it is.
+  private func isMet(_ page: EntryRecord, in generation: ListGeneration) -> Bool {
+    guard let fetchedAt = page.fetchedAt, fetchedAt >= generation.startedAt else { return false }
+    return !page.isEmpty || generation.totalCount == 0
   }
 
   /// Whether a list was gone through so lately that it is left alone; another host's list is as good as none.
@@ -124,18 +129,19 @@ struct SyncPlanning: Sendable {
     guard let completedAt = generation.completedAt, generation.provenance == source.provenance else {
       return false
     }
-    let age = plannedAt.duration(since: completedAt)
+    // By the time it is now: the list may have been completed by this very sync.
+    let age = clock.wallTime.duration(since: completedAt)
     return Freshness.decide(age: age, lifetime: lifetimes.lifetime(of: generation.list)) == .fresh
   }
 
-  /// Whether a go through a list has to be begun: none is under way, or one that took too long
+  /// Whether a go through a list has to be begun: none is under way, or one that is older than a complete one may become,
   /// or is of another host.
   private func isToBeBegun(_ generation: ListGeneration?) -> Bool {
     guard let generation, generation.completedAt == nil,
       generation.provenance.map({ $0 == source.provenance }) ?? true
     else { return true }
     let age = clock.wallTime.duration(since: generation.startedAt)
-    return age > ListGeneration.durationMax || age < .zero - Freshness.clockSkewMax
+    return age > lifetimes.lifetime(of: generation.list).fresh || age < .zero - Freshness.clockSkewMax
   }
 
   private func add(_ id: ResourceID, _ record: EntryRecord?, to outlook: inout Outlook) {

@@ -21,6 +21,12 @@ struct SyncProgress {
     budget = CallBudget(request.callBudget)
   }
 
+  /// How many calls may be under way: the first goes alone, as a key that is refused costs one call and no more.
+  var concurrentCallCountMax: Int { report.callCount > 0 ? request.concurrentCallCountMax : 1 }
+
+  /// Whether a resource failed in this sync, or was set aside before it.
+  func isLeftAlone(_ resource: ResourceID) -> Bool { leftAlone.contains(resource) }
+
   /// Whether more may be begun.
   var goesOn: Bool { report.stoppedBecause == nil && !Task.isCancelled }
 
@@ -137,10 +143,14 @@ struct SyncProgress {
     case .keyMissing: stop(because: .keyMissing)
     case .keyRefused: stop(because: .keyRefused)
     case .quota: stop(because: .quota)
-    // The breaker counts these, for all callers together.
-    case .offline, .transport, .timeout, .status: break
     default:
-      countUnusableAnswer(to: resource)
+      // The breaker counts those by which the upstream was not reached, for all callers together.
+      if failure.isUnreached { break }
+      if failure.isTooManyRequests {
+        stop(because: .upstreamUnavailable, failure: failure)
+      } else {
+        countUnusableAnswer(to: resource)
+      }
     }
     return event(resource, .failed, failure: failure)
   }
