@@ -135,6 +135,17 @@ func fingerprint(of path: String) throws -> [String] {
     }
   }
 
+  @Test func `progress is drawn on a terminal that can take a line back, and on no other`() async throws {
+    try await withRecordedWeek { desk in
+      desk.errorTerminal = Terminal(columnCount: 60)
+      #expect(await desk.run("backup", desk.path("copy.db")).errors.contains("backup: "))
+      desk.environment["TERM"] = "dumb"
+      let outcome = await desk.run("backup", desk.path("other.db"))
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
   @Test func `without a database there is nothing to back up, and nothing is made`() async throws {
     try await withDesk { desk in
       let outcome = await desk.run("backup", desk.path("copy.db"))
