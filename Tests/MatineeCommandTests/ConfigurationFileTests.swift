@@ -106,6 +106,9 @@ private let streams =
     // What is no configuration at all.
     ("{\"database\": \"/a\",\n \"database\": \"/b\"}", 2, "database is set a second time"),
     (#"{"sync": {"budget": 1}, "sync.budget": 2}"#, 1, "sync.budget is set a second time"),
+    ("{\"database\": null,\n \"database\": \"/b\"}", 2, "database is set a second time"),
+    (#"{"database": "/b", "database": null}"#, 1, "database is set a second time"),
+    (#"{"sync": {"budget": 1}, "sync": null}"#, 1, "sync is set a second time"),
     (
       "", 1,
       "there is nothing in it; a configuration is a JSON object, if an empty one: {}, at byte 1 of the line"
@@ -187,6 +190,21 @@ private let streams =
         #expect(outcome.status == 78)
         #expect(outcome.errors == "matinee: the configuration file \(path) \(reason)\n")
       }
+    }
+  }
+
+  @Test func `what is null is as if it were not there, a group as well as a setting`() async throws {
+    try await withDesk { desk in
+      desk.environment["MATINEE_CONFIG"] = nil
+      let expected = await desk.run("config")
+      _ = try write(#"{"database": null, "quota": null, "sync": null, "logLevel": null}"#, at: &desk)
+      let outcome = await desk.run("config")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      func rows(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { $0.contains("default") }
+      }
+      #expect(rows(outcome.output).count == rows(expected.output).count)
     }
   }
 
