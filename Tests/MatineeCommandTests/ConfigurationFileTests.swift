@@ -208,6 +208,39 @@ private let streams =
     }
   }
 
+  @Test(.enabled("the program cannot be run as somebody else") { await UnprivilegedCommand.canRun() })
+  func `a service's folder that cannot be entered is told, and a person's is not for others`() async throws {
+    try await withDesk { desk in
+      let folder = desk.folder.appending(path: ".config/matinee")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = folder.appending(path: "config.json").path
+      try Data("{}".utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path)
+      defer {
+        try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      }
+      #expect(try await UnprivilegedCommand.start(["config"], at: desk).finish().status == 0)
+      desk.environment["XDG_CONFIG_HOME"] = desk.folder.appending(path: ".config").path
+      #expect(try await UnprivilegedCommand.start(["config"], at: desk).finish().status == 0)
+
+      desk.environment["CONFIGURATION_DIRECTORY"] = folder.path
+      for arguments in [["config"], ["status"], ["sync", "--dry-run"]] {
+        let refused = try await UnprivilegedCommand.start(arguments, at: desk).finish()
+        #expect(refused.status == 78)
+        #expect(refused.output.isEmpty)
+        #expect(
+          refused.errors
+            == "matinee: the configuration file \(file) cannot be read: Permission denied\n")
+      }
+      let told = try await UnprivilegedCommand.start(["doctor", "--format", "json"], at: desk).finish()
+      let diagnosis = try Diagnosis(
+        Desk.Outcome(status: told.status, output: told.output, errors: told.errors))
+      #expect(diagnosis.status == 78)
+      #expect(diagnosis[.configurationFile].state == "problem")
+      #expect(diagnosis[.configurationFile].found.contains("Permission denied"))
+    }
+  }
+
   @Test func `one at a default place may be absent, but not be wrong`() async throws {
     let session = ClosureSession(RepeatedWeek.reply)
     try await withDesk(session: session) { desk in
