@@ -38,7 +38,7 @@ struct ConfigCommand: Runnable {
       case .table: presentation.table(width: context.columnCount, style: context.style)
       case .json: presentation.json()
       }
-    try context.print(text)
+    try context.report(text)
     for variable in UnknownVariable.all(in: environment) { context.errors.notice(variable.sentence) }
     if let refusal { throw refusal }
     return .done

@@ -42,7 +42,7 @@ struct DoctorCommand: Runnable {
       case .table: presentation.table(width: context.columnCount, style: context.style)
       case .json: presentation.json()
       }
-    try context.print(text)
+    try context.report(text)
     return report.status
   }
 }
