@@ -6,6 +6,7 @@ import MatineeCommand
 @main
 enum MatineeProgram {
   static func main() async {
+    widenNarrowTerminal()
     // A reader that has gone is an error of a write, not a sudden death.
     signal(SIGPIPE, SIG_IGN)
     // The key is in this process's memory: a crash must not leave it on a disk.
@@ -21,6 +22,15 @@ enum MatineeProgram {
         errorTerminal: Terminal(descriptor: STDERR_FILENO),
         interruptions: { signals.interruptions() }))
     exit(await runner.run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Has the parser take a narrow terminal for a wider one: to know what an error comes to, it renders the help text for
+  /// `COLUMNS` or the width that it finds by itself.
+  private static func widenNarrowTerminal() {
+    let asked = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+    let least = CommandRunner.helpColumnCounts.lowerBound
+    guard let width = asked ?? Terminal(descriptor: STDOUT_FILENO)?.columnCount, width < least else { return }
+    setenv("COLUMNS", String(least), 1)
   }
 
   /// The environment's variables; of one that is set twice, the first.

@@ -68,6 +68,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["0", "20", "26", "-5", "39"])
+  func `help is printed however narrow the terminal says it is`(columns: String) async throws {
+    let environment = ["COLUMNS": columns]
+    for arguments in [["help"], ["help", "sync"], ["export", "--help"]] {
+      let help = try await SpawnedCommand(arguments, environment: environment).finish()
+      #expect(help.status == 0)
+      #expect(help.output.contains("USAGE:") && help.output.contains("OPTIONS:"))
+    }
+    let mistake = try await SpawnedCommand(["show", "--nonsense"], environment: environment).finish()
+    #expect(mistake.status == 64)
+    #expect(mistake.errors.contains("--nonsense"))
+  }
+
   @Test func `the key is in no argument, output, error, log or file, at the most verbose level`() async throws
   {
     let key = "canary-key-0123456789"
