@@ -6,6 +6,7 @@ import MatineeCommand
 @main
 enum MatineeProgram {
   static func main() async {
+    takeClosedDescriptors()
     widenNarrowTerminal()
     // A reader that has gone is an error of a write, not a sudden death.
     signal(SIGPIPE, SIG_IGN)
@@ -22,6 +23,17 @@ enum MatineeProgram {
         errorTerminal: Terminal(descriptor: STDERR_FILENO),
         interruptions: { signals.interruptions() }))
     exit(await runner.run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Puts nothing in the place of stdin, stdout and stderr where they are closed.
+  ///
+  /// The next file or socket to be opened would get such a number, and be sent what is printed. For reading alone, so
+  /// that printing fails as it does to a closed one.
+  private static func takeClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest number that is free is given.
+      guard open("/dev/null", O_RDONLY) == descriptor else { exit(ExitStatus.storage.rawValue) }
+    }
   }
 
   /// Has the parser take a narrow terminal for a wider one: to know what an error comes to, it renders the help text for
