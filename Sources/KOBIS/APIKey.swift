@@ -30,7 +30,7 @@ public struct APIKey: Hashable, Sendable {
   }
 
   /// The fewest characters of a key that is looked for in texts; a shorter one is part of too many words.
-  private static let hiddenCharacterCountMin = 6
+  package static let hiddenCharacterCountMin = 6
 
   /// `text` with every occurrence of the key replaced by `[key]`, as ``hidden(in:)-([UInt8])`` does it.
   package func hidden(in text: String) -> String {

@@ -83,29 +83,12 @@ package struct DatabaseBackup: Sendable {
 
   /// The file to copy into, once it is known that its place may be taken.
   private func pendingFile(besides source: String?) throws(SQLiteError) -> PendingFile {
-    let pending = try throwingSQLiteError { () throws(FileError) in
+    if let objection = TargetPlace(target, for: .backup).objection(besides: source) {
+      throw SQLiteError(code: .cannotOpen, message: objection, path: target)
+    }
+    return try throwingSQLiteError { () throws(FileError) in
       try PendingFile(for: target, permissions: 0o600, replaces: replaces)
     }
-    let file = try DatabaseFile(resolving: pending.target)
-    if let source, let own = try? DatabaseFile(resolving: source) {
-      let places = [own.path, own.walPath, own.indexPath, own.journalPath, own.gatePath]
-      guard !places.contains(file.path), !DatabaseFile.isSameFile(file.path, own.path) else {
-        throw SQLiteError(
-          code: .cannotOpen, message: "the backup would take the place of the database that it is made of",
-          path: target)
-      }
-    }
-    // SQLite would take a log or a journal for one of whatever database is beside it, and apply it.
-    for path in [file.walPath, file.journalPath]
-    where !DatabaseFile.presence(ofSideFile: path).isEmptyOrAbsent {
-      throw SQLiteError(
-        code: .cannotOpen,
-        message:
-          "\(path) belongs to another database of this name, and would damage the backup; name another file, "
-          + "or remove it if that database is no longer wanted",
-        path: target)
-    }
-    return pending
   }
 
   private func copy(

@@ -29,9 +29,19 @@ package struct StoreExport: Sendable {
     package init(_ error: SQLiteError) { self = .store(StoreError(error)) }
   }
 
+  private let path: String
   private let reader: FileReader
 
-  package init(of path: String) { reader = FileReader(path: path, migrator: .movies) }
+  package init(of path: String) {
+    self.path = path
+    reader = FileReader(path: path, migrator: .movies)
+  }
+
+  /// Why rows must not be written to a file at `target`, in a sentence; `nil` if no database would be harmed, be it this
+  /// or another.
+  package func objection(to target: String) -> String? {
+    TargetPlace(target, for: .export).objection(besides: path)
+  }
 
   /// The command's queries, which there are in every database of the present schema.
   package static var queries: [Content] { ExportQuery.all.map(Content.init) }

@@ -106,6 +106,17 @@ import Testing
     }
   }
 
+  @Test func `a terminal too narrow for a help text gets it all the same`() async throws {
+    try await withDesk { desk in
+      desk.outputTerminal = Terminal(columnCount: 20)
+      for arguments in [["help"], ["sync", "--help"]] {
+        let outcome = await desk.run(arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("USAGE:"))
+      }
+    }
+  }
+
   @Test func `a mistake with control characters cannot steer the terminal`() async throws {
     try await withDesk { desk in
       let outcome = await desk.run("show", "\u{1B}[2J\r2019")

@@ -135,6 +135,30 @@ func fingerprint(of path: String) throws -> [String] {
     }
   }
 
+  @Test func `progress is drawn on a terminal that can take a line back, and on no other`() async throws {
+    try await withRecordedWeek { desk in
+      desk.errorTerminal = Terminal(columnCount: 60)
+      #expect(await desk.run("backup", desk.path("copy.db")).errors.contains("backup: "))
+      desk.environment["TERM"] = "dumb"
+      let outcome = await desk.run("backup", desk.path("other.db"))
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  @Test func `a key that stands in a path is not printed`() async throws {
+    try await withDesk { desk in
+      desk.environment["MATINEE_DATABASE"] = desk.path("a-test-key-of-no-use.db")
+      #expect(await desk.run("sync", "--upstream", "recorded").status == 0)
+      for format in ["table", "json"] {
+        let outcome = await desk.run("backup", desk.path("copy.db"), "--force", "--format", format)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("/[key].db"))
+        #expect(!outcome.output.contains("a-test-key"))
+      }
+    }
+  }
+
   @Test func `without a database there is nothing to back up, and nothing is made`() async throws {
     try await withDesk { desk in
       let outcome = await desk.run("backup", desk.path("copy.db"))

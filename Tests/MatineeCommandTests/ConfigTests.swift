@@ -117,6 +117,11 @@ import Testing
       let table = await desk.run("config", "--config", configuration)
       #expect(table.status == 78)
       #expect(table.output.contains("refused"))
+      var deaf = desk
+      deaf.output = CapturedOutput(failing: .closed)
+      let unread = await deaf.run("config", "--config", configuration)
+      #expect(unread.status == 78)
+      #expect(unread.errors == "matinee: \(reason)\n")
       #expect(!(json.output + json.errors + table.output + table.errors).contains("canary"))
     }
   }

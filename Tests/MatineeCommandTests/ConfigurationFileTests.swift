@@ -106,6 +106,9 @@ private let streams =
     // What is no configuration at all.
     ("{\"database\": \"/a\",\n \"database\": \"/b\"}", 2, "database is set a second time"),
     (#"{"sync": {"budget": 1}, "sync.budget": 2}"#, 1, "sync.budget is set a second time"),
+    ("{\"database\": null,\n \"database\": \"/b\"}", 2, "database is set a second time"),
+    (#"{"database": "/b", "database": null}"#, 1, "database is set a second time"),
+    (#"{"sync": {"budget": 1}, "sync": null}"#, 1, "sync is set a second time"),
     (
       "", 1,
       "there is nothing in it; a configuration is a JSON object, if an empty one: {}, at byte 1 of the line"
@@ -187,6 +190,54 @@ private let streams =
         #expect(outcome.status == 78)
         #expect(outcome.errors == "matinee: the configuration file \(path) \(reason)\n")
       }
+    }
+  }
+
+  @Test func `what is null is as if it were not there, a group as well as a setting`() async throws {
+    try await withDesk { desk in
+      desk.environment["MATINEE_CONFIG"] = nil
+      let expected = await desk.run("config")
+      _ = try write(#"{"database": null, "quota": null, "sync": null, "logLevel": null}"#, at: &desk)
+      let outcome = await desk.run("config")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      func rows(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { $0.contains("default") }
+      }
+      #expect(rows(outcome.output).count == rows(expected.output).count)
+    }
+  }
+
+  @Test(.enabled("the program cannot be run as somebody else") { await UnprivilegedCommand.canRun() })
+  func `a service's folder that cannot be entered is told, and a person's is not for others`() async throws {
+    try await withDesk { desk in
+      let folder = desk.folder.appending(path: ".config/matinee")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = folder.appending(path: "config.json").path
+      try Data("{}".utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: folder.path)
+      defer {
+        try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      }
+      #expect(try await UnprivilegedCommand.start(["config"], at: desk).finish().status == 0)
+      desk.environment["XDG_CONFIG_HOME"] = desk.folder.appending(path: ".config").path
+      #expect(try await UnprivilegedCommand.start(["config"], at: desk).finish().status == 0)
+
+      desk.environment["CONFIGURATION_DIRECTORY"] = folder.path
+      for arguments in [["config"], ["status"], ["sync", "--dry-run"]] {
+        let refused = try await UnprivilegedCommand.start(arguments, at: desk).finish()
+        #expect(refused.status == 78)
+        #expect(refused.output.isEmpty)
+        #expect(
+          refused.errors
+            == "matinee: the configuration file \(file) cannot be read: Permission denied\n")
+      }
+      let told = try await UnprivilegedCommand.start(["doctor", "--format", "json"], at: desk).finish()
+      let diagnosis = try Diagnosis(
+        Desk.Outcome(status: told.status, output: told.output, errors: told.errors))
+      #expect(diagnosis.status == 78)
+      #expect(diagnosis[.configurationFile].state == "problem")
+      #expect(diagnosis[.configurationFile].found.contains("Permission denied"))
     }
   }
 

@@ -293,6 +293,15 @@ private let databaseChecks: [CheckResult.Name] = [
     }
   }
 
+  @Test func `a reader that has gone does not change what it comes to`() async throws {
+    try await withRecordedWeek { desk in
+      desk.output = CapturedOutput(failing: .closed)
+      #expect(await desk.run("doctor").status == 0)
+      desk.environment["MATINEE_SYNC_RETRIES"] = "many"
+      #expect(await desk.run("doctor").status == 78)
+    }
+  }
+
   @Test func `every setting that is refused is named, not the first alone`() async throws {
     try await withRecordedWeek { desk in
       let file = try desk.write(

@@ -362,6 +362,49 @@ private final class PieceOutput: ByteOutput {
     }
   }
 
+  @Test(
+    arguments: [
+      "matinee.db", "matinee.db-wal", "matinee.db-shm", "matinee.db-journal", "matinee.db-gate",
+      "other-name.db",
+    ])
+  func `the database that is exported is no place for it, nor are its files`(name: String) async throws {
+    try await withRecordedWeek { desk in
+      let other = desk.folder.appending(path: "other-name.db")
+      try FileManager.default.linkItem(at: desk.database, to: other)
+      let before = try fingerprint(of: desk.path("matinee.db"))
+      for options in [[], ["--force"]] {
+        let outcome = await desk.run(["export", "charts", "--output", desk.path(name)] + options)
+        #expect(outcome.status == 74)
+        #expect(outcome.output.isEmpty)
+        #expect(
+          outcome.errors
+            == "matinee: the export would take the place of the database that it is made of\n")
+      }
+      #expect(try fingerprint(of: desk.path("matinee.db")) == before)
+      #expect(desk.names.allSatisfy { $0.hasPrefix("matinee.db") || $0 == "other-name.db" })
+    }
+  }
+
+  @Test(arguments: [
+    "archive.db", "archive.db-wal", "archive.db-shm", "archive.db-journal", "archive.db-gate",
+  ])
+  func `another database is no place for it, nor are its files`(name: String) async throws {
+    try await withRecordedWeek { desk in
+      let archive = desk.path("archive.db")
+      #expect(await desk.run("sync", "--upstream", "recorded", "--database", archive).status == 0)
+      let before = try fingerprint(of: archive)
+      let gate = try FileManager.default.attributesOfItem(atPath: archive + "-gate")[.systemFileNumber]
+      let outcome = await desk.run("export", "charts", "--output", desk.path(name), "--force")
+      #expect(outcome.status == 74)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.contains(archive))
+      #expect(try fingerprint(of: archive) == before)
+      let later = try FileManager.default.attributesOfItem(atPath: archive + "-gate")[.systemFileNumber]
+      #expect(later as? Int == gate as? Int)
+      #expect(!desk.names.contains { $0.hasSuffix("-journal") || $0.hasSuffix(".partial") })
+    }
+  }
+
   @Test func `one that cannot be made says so`() async throws {
     try await withRecordedWeek { desk in
       for place in [desk.folder.path, desk.path("none/charts.csv")] {

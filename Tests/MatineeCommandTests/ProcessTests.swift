@@ -68,6 +68,51 @@ import Testing
     }
   }
 
+  @Test(arguments: ["0", "20", "26", "-5", "39"])
+  func `help is printed however narrow the terminal says it is`(columns: String) async throws {
+    let environment = ["COLUMNS": columns]
+    for arguments in [["help"], ["help", "sync"], ["export", "--help"]] {
+      let help = try await SpawnedCommand(arguments, environment: environment).finish()
+      #expect(help.status == 0)
+      #expect(help.output.contains("USAGE:") && help.output.contains("OPTIONS:"))
+    }
+    let mistake = try await SpawnedCommand(["show", "--nonsense"], environment: environment).finish()
+    #expect(mistake.status == 64)
+    #expect(mistake.errors.contains("--nonsense"))
+  }
+
+  @Test func `descriptors that are closed are taken by nothing else`() async throws {
+    let gate = LoopbackServer.Gate()
+    let arrived = LoopbackServer.Gate()
+    try await withServer { request, body in
+      arrived.open()
+      try await gate.wait()
+      return try await PathSession().send(request, body: body, limits: .default)
+    } _: { server in
+      try await withDesk { desk in
+        let variables = environment(desk, upstream: server.origin)
+        func start(_ arguments: [String], closing closed: String) throws -> SpawnedCommand {
+          try SpawnedCommand(
+            ["-c", #"exec "$0" "$@" "# + closed, SpawnedCommand.program.path] + arguments,
+            environment: variables, program: URL(filePath: "/bin/sh"))
+        }
+        let show = try start(["show", "2019-07-08"], closing: "<&- >&- 2>&-")
+        try await arrived.wait()
+        for descriptor in 0...2 {
+          let file = try FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/\(show.id)/fd/\(descriptor)")
+          #expect(file == "/dev/null")
+        }
+        gate.open()
+        #expect(await show.finish().status == 74)
+        let status = try await start(["status"], closing: ">&-").finish()
+        #expect(status.status == 74)
+        #expect(
+          status.errors == "matinee: standard output cannot be written: Bad file descriptor\n")
+      }
+    }
+  }
+
   @Test func `the key is in no argument, output, error, log or file, at the most verbose level`() async throws
   {
     let key = "canary-key-0123456789"

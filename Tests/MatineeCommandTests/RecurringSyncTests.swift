@@ -386,12 +386,16 @@ private struct RunningSync {
     }
   }
 
-  @Test func `a reader of its lines that has gone ends them`() async throws {
+  @Test(arguments: [("ndjson", 1), ("json", 0), ("table", 0)])
+  func `a reader of what it tells that has gone ends them, with a word`(format: String, writeCount: Int)
+    async throws
+  {
     try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
-      desk.output = CapturedOutput(failing: .closed, afterWriteCount: 1)
+      desk.output = CapturedOutput(failing: .closed, afterWriteCount: writeCount)
       let outcome = await desk.run(
-        "sync", "--every", "1h", "--days", "3", "--only", "daily", "--format", "ndjson")
+        "sync", "--every", "1h", "--days", "3", "--only", "daily", "--format", format)
       #expect(outcome.status == 75)
+      #expect(outcome.errors.contains("standard output is closed"))
       #expect(!outcome.errors.contains("the next sync"))
     }
   }

@@ -228,6 +228,16 @@ import Testing
     }
   }
 
+  @Test func `a key too short to be looked for in texts is not looked for in arguments`() async throws {
+    try await withDesk { desk in
+      let arguments = ["status", "--database", desk.path("demo12.db")]
+      desk.environment["KOBIS_API_KEY"] = "demo1"
+      #expect(await desk.run(arguments).status == 0)
+      desk.environment["KOBIS_API_KEY"] = "demo12"
+      #expect(await desk.run(arguments).status == 64)
+    }
+  }
+
   @Test func `a sync without one is a fault of the configuration that says what to do`() async throws {
     try await withDesk { desk in
       desk.environment["KOBIS_API_KEY"] = nil

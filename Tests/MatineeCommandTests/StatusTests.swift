@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test func `a key that stands in the database's path is not printed`() async throws {
+    try await withDesk { desk in
+      desk.environment["MATINEE_DATABASE"] = desk.path("a-test-key-of-no-use.db")
+      #expect(await desk.run("sync", "--upstream", "recorded").status == 0)
+      for format in ["table", "json"] {
+        let outcome = await desk.run("status", "--format", format)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("/[key].db"))
+        #expect(!outcome.output.contains("a-test-key"))
+      }
+    }
+  }
+
   @Test func `no database is no error, and none is made`() async throws {
     try await withDesk { desk in
       let outcome = await desk.run("status")

@@ -318,6 +318,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["table", "json"])
+  func `a reader of the summary that has gone does not change what it comes to`(format: String) async throws {
+    try await withDesk(session: ClosureSession.answering("fault-320010.json")) { desk in
+      desk.output = CapturedOutput(failing: .closed)
+      let refused = await desk.run("sync", "--from", "2019-01-01", "--format", format)
+      #expect(refused.status == 77)
+      #expect(refused.errors.contains("keyRefused"))
+      desk.session = ClosureSession(RepeatedWeek.reply)
+      let arguments = ["sync", "--from", "2019-07-01", "--only", "daily", "--format", format]
+      #expect(await desk.run(arguments + ["--budget", "2"]).status == 75)
+      #expect(await desk.run(arguments).status == 0)
+    }
+  }
+
   @Test func `a listener that has gone stops it quietly, with what it has`() async throws {
     try await withDesk(session: ClosureSession(RepeatedWeek.reply)) { desk in
       desk.output = CapturedOutput(failing: .closed, afterWriteCount: 2)

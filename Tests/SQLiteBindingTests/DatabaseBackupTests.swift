@@ -181,6 +181,36 @@ private func backup(
     await database.close()
   }
 
+  @Test(arguments: ["other.db-wal", "other.db-shm", "other.db-journal", "other.db-gate"])
+  func `the files of another database are no place for it`(name: String) async throws {
+    let database = try await makeLargeDatabase(at: path)
+    let other = try await Database.open(.file(directory.file("other.db")), migrator: filmMigrator)
+    try await other.addFilm(1)
+    let before = try directory.names()
+    for replaces in [true, false] {
+      let error = await asyncFailure { () async throws(SQLiteError) in
+        _ = try await backup(of: path, to: directory.file(name), replaces: replaces)
+      }
+      #expect(error?.code == .cannotOpen)
+      #expect(error?.message.contains(directory.file("other.db")) == true)
+    }
+    #expect(try directory.names() == before)
+    await other.close()
+    await database.close()
+  }
+
+  @Test func `an earlier one is replaced although it was used as a database`() async throws {
+    let database = try await makeLargeDatabase(at: path)
+    _ = try await backup(of: path, to: target)
+    let copy = try await Database.open(.file(target), migrator: filmMigrator)
+    try await copy.addFilm(4)
+    await copy.close()
+    #expect(RawFile.exists(target + "-gate"))
+    _ = try await backup(of: path, to: target, replaces: true)
+    #expect(try films(in: target) == [1, 2, 3])
+    await database.close()
+  }
+
   @Test(arguments: ["copy.db-wal", "copy.db-journal"])
   func `a log that is left there of another database is no place for it`(name: String) async throws {
     let database = try await makeLargeDatabase(at: path)

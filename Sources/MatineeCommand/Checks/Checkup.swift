@@ -24,9 +24,6 @@ struct Checkup {
     if let taken = key.taken { context.errors.hide(taken) }
   }
 
-  /// The key that is taken, if one is; what is printed must not hold it, whatever it came from.
-  var secret: APIKey? { key.taken }
-
   /// Makes all checks.
   ///
   /// - Parameter isOnline: Whether the upstream is to be asked.

@@ -19,6 +19,9 @@ final class ErrorStream: Sendable {
   /// Has `key` cut out of everything that is written from now on.
   func hide(_ key: APIKey) { state.withLock { $0.secret = key } }
 
+  /// `text` without the key.
+  func hiding(_ text: String) -> String { state.withLock { $0.secret }?.hidden(in: text) ?? text }
+
   /// Writes a line of the command's own.
   func notice(_ text: String) { line("matinee: \(text)") }
 

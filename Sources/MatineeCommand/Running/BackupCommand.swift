@@ -47,7 +47,7 @@ struct BackupCommand: Runnable {
   }
 
   private func make(of database: String, in context: CommandContext) async throws -> StoreBackup {
-    let isShown = context.surroundings.errorTerminal != nil
+    let isShown = context.errorTerminal != nil
     defer { if isShown { context.errors.progress("") } }
     do {
       return try await context.untilInterrupted(ending: "no backup was made, and nothing is left of it") {

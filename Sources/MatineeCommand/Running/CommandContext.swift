@@ -38,8 +38,21 @@ struct CommandContext: Sendable {
       "nothing is stored yet: there is no database at \(settings.database.path); `matinee sync` makes it")
   }
 
-  /// Prints data.
-  func print(_ text: String) throws(OutputError) { try surroundings.standardOutput.write(text) }
+  /// Prints data; a key that stands in a setting or wherever else is printed as little as on stderr.
+  func print(_ text: String) throws(OutputError) {
+    try surroundings.standardOutput.write(errors.hiding(text))
+  }
+
+  /// Prints what the exit status says as well, which is told whether or not somebody reads this.
+  ///
+  /// - Returns: Whether there is a reader.
+  @discardableResult func report(_ text: String) throws(OutputError) -> Bool {
+    do throws(OutputError) { try print(text) } catch {
+      guard error == .closed else { throw error }
+      return false
+    }
+    return true
+  }
 
   /// The settings that hold for a subcommand without settings of its own among its options.
   func settings(_ options: GlobalOptions) throws(CommandError) -> Settings { try settings(options.flags) }

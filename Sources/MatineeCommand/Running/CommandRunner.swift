@@ -5,6 +5,10 @@ import CatalogEngine
 package struct CommandRunner: Sendable {
   private let context: CommandContext
 
+  /// The widths that help texts are made for: the parser indents what it explains by 26 columns, and crashes where that
+  /// leaves no room.
+  package static let helpColumnCounts = 40...100
+
   /// Makes a runner in the given surroundings.
   package init(_ surroundings: Surroundings) { context = CommandContext(surroundings) }
 
@@ -47,7 +51,9 @@ package struct CommandRunner: Sendable {
 
   /// Prints what the parser ended with: a help text or the version to stdout, a mistake to stderr.
   private func parserEnded(_ error: any Error) throws -> ExitStatus {
-    let columnCount = min(context.surroundings.outputTerminal?.columnCount ?? 80, 100)
+    let width = context.surroundings.outputTerminal?.columnCount ?? 80
+    let columnCount = min(
+      max(width, Self.helpColumnCounts.lowerBound), Self.helpColumnCounts.upperBound)
     guard MatineeArguments.exitCode(for: error) != .success else {
       try context.print(MatineeArguments.fullMessage(for: error, columns: columnCount) + "\n")
       return .done

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CatalogEngine
-import KOBIS
 
 /// `matinee config`: the settings that hold, and where they come from.
 struct ConfigCommand: Runnable {
@@ -26,14 +25,12 @@ struct ConfigCommand: Runnable {
     let settings = try context.settings(global)
     let environment = context.surroundings.environment
     let place = APIKeySetting.place(in: environment, file: settings.keyFile)
-    var key: APIKey?
     var refusal: CommandError?
     do throws(CommandError) {
-      key = try place.map { place throws(CommandError) in try APIKeySetting.key(at: place, in: environment) }
+      if let place { context.errors.hide(try APIKeySetting.key(at: place, in: environment)) }
     } catch {
       refusal = error
     }
-    if let key { context.errors.hide(key) }
 
     let presentation = ConfigPresentation(settings: settings, keyPlace: place, keyRefusal: refusal?.message)
     let text =
@@ -41,8 +38,7 @@ struct ConfigCommand: Runnable {
       case .table: presentation.table(width: context.columnCount, style: context.style)
       case .json: presentation.json()
       }
-    // A key that stands in another setting, too, is printed as little as elsewhere.
-    try context.print(key?.hidden(in: text) ?? text)
+    try context.report(text)
     for variable in UnknownVariable.all(in: environment) { context.errors.notice(variable.sentence) }
     if let refusal { throw refusal }
     return .done

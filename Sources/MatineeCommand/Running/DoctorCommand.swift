@@ -1,5 +1,4 @@
 import ArgumentParser
-import KOBIS
 
 /// `matinee doctor`: what is in order, what is not, and what to do about it.
 struct DoctorCommand: Runnable {
@@ -43,8 +42,7 @@ struct DoctorCommand: Runnable {
       case .table: presentation.table(width: context.columnCount, style: context.style)
       case .json: presentation.json()
       }
-    // A key that stands in another setting, too, is printed as little as elsewhere.
-    try context.print(checkup.secret?.hidden(in: text) ?? text)
+    try context.report(text)
     return report.status
   }
 }

@@ -80,7 +80,7 @@ struct ExportCommand: Runnable {
     let export = StoreExport(of: settings.database.path)
     let makeTarget: @Sendable () throws -> ExportTarget = {
       [output, force, standardOutput = context.surroundings.standardOutput] in
-      try ExportTarget(file: output, replaces: force, standardOutput: standardOutput)
+      try ExportTarget(of: export, file: output, replaces: force, standardOutput: standardOutput)
     }
     let format = format
     do {

@@ -1,4 +1,5 @@
 import AtomicFileWriting
+import SQLiteMovieStore
 
 /// Where an export goes: standard output, or a file that is there whole or not at all.
 ///
@@ -8,9 +9,12 @@ final class ExportTarget {
   /// The file, until it has taken its place.
   private let file: PendingFile?
 
-  /// - Throws: ``CommandError`` of status 74 if the file's place is taken, or cannot be taken.
-  init(file path: String?, replaces: Bool, standardOutput: any ByteOutput) throws(CommandError) {
+  /// - Throws: ``CommandError`` of status 74 if the file's place is taken, cannot be taken, or is a database's.
+  init(
+    of export: StoreExport, file path: String?, replaces: Bool, standardOutput: any ByteOutput
+  ) throws(CommandError) {
     self.standardOutput = standardOutput
+    if let path, let objection = export.objection(to: path) { throw CommandError(.storage, objection) }
     do throws(FileError) {
       file = try path.map { path throws(FileError) in
         try PendingFile(for: path, permissions: 0o666, replaces: replaces)

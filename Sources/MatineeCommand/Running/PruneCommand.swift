@@ -59,8 +59,8 @@ struct PruneCommand: Runnable {
     }
     let presentation = PrunePresentation(report: report, isDryRun: dryRun)
     switch format {
-    case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
-    case .json: try context.print(presentation.json())
+    case .table: try context.report(presentation.table(width: context.columnCount, style: context.style))
+    case .json: try context.report(presentation.json())
     }
     if let error = report.storeError { throw error }
     return report.isComplete ? .done : .stoppedEarly

@@ -7,7 +7,7 @@ import CatalogEngine
 struct RecurringSync: Sendable {
   let schedule: SyncSchedule
   let context: CommandContext
-  /// One sync, which tells what it did; `nil` if nobody listens any more.
+  /// One sync, which tells what it did; `nil`, or `OutputError.closed`, if nobody listens any more.
   let sync: @Sendable () async throws -> SyncReport?
 
   /// The longest sleep at a time. A sleep is measured by another clock than the one that says what time it is, so after
@@ -39,9 +39,12 @@ struct RecurringSync: Sendable {
   /// - Returns: What to end with; `nil` to go on.
   private func performOnce(isFirst: Bool) async throws -> ExitStatus? {
     do {
-      guard let report = try await sync() else { return .stoppedEarly }
+      guard let report = try await sync() else { throw OutputError.closed }
       return Self.isLasting(report) ? ExitStatus(report) : nil
     } catch  where Task.isCancelled {
+      return .stoppedEarly
+    } catch OutputError.closed {
+      context.errors.notice("standard output is closed: nobody reads what is told there")
       return .stoppedEarly
     } catch let error as StoreError where !Self.isLasting(error) {
       context.errors.notice("the database: \(error)")

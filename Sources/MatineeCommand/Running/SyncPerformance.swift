@@ -21,6 +21,7 @@ struct SyncPerformance {
   /// Syncs until done or cancelled, and tells what was done.
   ///
   /// - Returns: The report; `nil` if whoever read the events has gone.
+  /// - Throws: `OutputError.closed` if it is one of many, and nobody reads what is told of them any more.
   func perform(in catalog: MovieCatalog) async throws -> SyncReport? {
     let meter = ProgressMeter(
       errors: context.errors, terminal: context.errorTerminal, clock: context.surroundings.clock,
@@ -58,13 +59,15 @@ struct SyncPerformance {
 
   private func tell(_ report: SyncReport) throws(OutputError) {
     let presentation = SyncPresentation(report: report)
-    switch format {
-    case .table where isRecurring:
-      try context.print(presentation.brief(width: context.columnCount, style: context.style))
-    case .table: try context.print(presentation.table(width: context.columnCount, style: context.style))
-    case .json: try context.print(presentation.json())
-    case .ndjson: try context.print(presentation.lastLine())
-    }
+    let text =
+      switch format {
+      case .table where isRecurring:
+        presentation.brief(width: context.columnCount, style: context.style)
+      case .table: presentation.table(width: context.columnCount, style: context.style)
+      case .json: presentation.json()
+      case .ndjson: presentation.lastLine()
+      }
+    let isRead = try context.report(text)
     if let error = report.storeError { context.errors.notice("the database: \(error)") }
     if report.stoppedBecause == .anotherSync { context.errors.notice(otherSync(report)) }
     switch ExitStatus(report) {
@@ -76,6 +79,7 @@ struct SyncPerformance {
       if let failure = report.stopFailure { context.errors.notice(failure.description) }
     default: break
     }
+    if !isRead, isRecurring { throw .closed }
   }
 
   /// What a sync comes to that had to leave the work to another one.

@@ -76,9 +76,11 @@ enum APIKeySetting {
   /// Refuses arguments that hold the key, or that try to hand one over.
   static func check(_ arguments: [String], environment: [String: String]) throws(CommandError) {
     let secret = environment[variable] ?? ""
+    // A shorter one is part of too many words.
+    let isSought = secret.utf8.count >= APIKey.hiddenCharacterCountMin
     for argument in arguments {
       let name = argument.prefix { $0 != "=" }.lowercased()
-      if refusedOptions.contains(name) || (!secret.isEmpty && argument.contains(secret)) {
+      if refusedOptions.contains(name) || (isSought && argument.contains(secret)) {
         throw CommandError(
           .usage,
           "the API key is never an argument, which every process on the machine can read; "

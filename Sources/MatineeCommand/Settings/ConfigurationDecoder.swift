@@ -8,6 +8,8 @@ struct ConfigurationDecoder {
   /// All names there are, in the order in which they are told.
   private let names: [String]
   private var entries: [String: ConfigurationFile.Entry] = [:]
+  /// The whole names that have stood in the file, whatever their values.
+  private var seen: Set<String> = []
 
   /// The settings that `bytes` hold, by their keys.
   static func entries(
@@ -35,6 +37,12 @@ struct ConfigurationDecoder {
       let last = reader.makeString(name)
       let key = group.map { "\($0).\(last)" } ?? last
       let line = ConfigurationError.line(at: name.start, in: bytes)
+      guard groups.contains(key) || known[key] != nil else { throw unknown(key, last: last, line: line) }
+      guard seen.insert(key).inserted else {
+        throw ConfigurationError(line: line, reason: "\(key) is set a second time")
+      }
+      // What is null is as if it were not there, so that a file can list all there is.
+      if try json({ () throws(JSONError) in try reader.null() }) { continue }
       if groups.contains(key) {
         guard try json({ () throws(JSONError) in try reader.type() }) == .object else {
           throw ConfigurationError(line: line, reason: "\(key) is a group of settings, and takes an object")
@@ -42,8 +50,6 @@ struct ConfigurationDecoder {
         try object(at: key, &reader)
       } else if let setting = known[key] {
         try value(of: setting, line: line, &reader)
-      } else {
-        throw unknown(key, last: last, line: line)
       }
     }
   }
@@ -51,11 +57,6 @@ struct ConfigurationDecoder {
   private mutating func value(
     of setting: SettingDescription, line: Int, _ reader: inout JSONReader
   ) throws(ConfigurationError) {
-    guard entries[setting.key] == nil else {
-      throw ConfigurationError(line: line, reason: "\(setting.key) is set a second time")
-    }
-    // What is null is as if it were not there, so that a file can list all there is.
-    if try json({ () throws(JSONError) in try reader.null() }) { return }
     let text: String?
     switch (setting.shape, try json { () throws(JSONError) in try reader.type() }) {
     case (.text, .string), (.path, .string):

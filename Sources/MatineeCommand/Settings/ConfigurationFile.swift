@@ -34,6 +34,8 @@ extension ConfigurationFile {
     var path: String
     /// Whether the path is a default, where there need be no file.
     var isDefault: Bool
+    /// Whether the default is a person's, into whose folders another user, as whom a command is run, may not look.
+    var isPersonal = false
 
     /// The file that is meant: the option's, the variable's, or the first default that the environment allows:
     /// systemd's `$CONFIGURATION_DIRECTORY`, `$XDG_CONFIG_HOME/matinee`, `~/.config/matinee`. `nil` if it allows none.
@@ -47,8 +49,10 @@ extension ConfigurationFile {
       } else if let folder = setting("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
         // The XDG Base Directory Specification has relative paths ignored.
         self.init(path: "\(folder)/matinee/\(ConfigurationFile.fileName)", isDefault: true)
+        isPersonal = true
       } else if let home = setting("HOME") {
         self.init(path: "\(home)/.config/matinee/\(ConfigurationFile.fileName)", isDefault: true)
+        isPersonal = true
       } else {
         return nil
       }
@@ -59,11 +63,12 @@ extension ConfigurationFile {
       self.isDefault = isDefault
     }
 
-    /// Whether there is nothing at the path, as far as this process can look.
+    /// Whether there is nothing at the path, as far as this process can look; a folder that is not a person's has to let
+    /// it look.
     var isAbsent: Bool {
       var status = stat()
       guard stat(path, &status) != 0 else { return false }
-      return errno == ENOENT || errno == ENOTDIR || errno == EACCES
+      return errno == ENOENT || errno == ENOTDIR || errno == EACCES && isPersonal
     }
   }
 
