@@ -326,6 +326,7 @@ import Testing
       #expect(refused.status == 77)
       #expect(refused.errors.contains("keyRefused"))
       desk.session = ClosureSession(RepeatedWeek.reply)
+      desk.environment["MATINEE_DATABASE"] = desk.folder.appending(path: "other.db").path
       let arguments = ["sync", "--from", "2019-07-01", "--only", "daily", "--format", format]
       #expect(await desk.run(arguments + ["--budget", "2"]).status == 75)
       #expect(await desk.run(arguments).status == 0)
