@@ -57,6 +57,7 @@ import Testing
     (["movie", "../../etc/passwd"], "letters and digits"),
     (["movie", "20196309;DROP"], "letters and digits"),
     (["serve"], "Unexpected argument 'serve'"),
+    (["export", "--list", "--force"], "--list exports nothing"),
     (["show", "--weekend", "--weekdays"], "--weekend and --weekdays are two charts; name one"),
     (["show", "--filter", "indie"], "there is no filter 'indie'; there are korean, foreign, diversity,"),
     (["show", "--filter", ""], "there is no filter ''"),
