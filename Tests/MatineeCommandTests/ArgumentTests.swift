@@ -57,6 +57,8 @@ import Testing
     (["movie", "../../etc/passwd"], "letters and digits"),
     (["movie", "20196309;DROP"], "letters and digits"),
     (["serve"], "Unexpected argument 'serve'"),
+    (["sync", "--budget", "5000000000"], "--budget: "), (["sync", "--every", "400d"], "--every: "),
+    (["status", "--upstream", "ftp://x"], "--upstream: "),
     (["export", "--list", "--force"], "--list exports nothing"),
     (["show", "--weekend", "--weekdays"], "--weekend and --weekdays are two charts; name one"),
     (["show", "--filter", "indie"], "there is no filter 'indie'; there are korean, foreign, diversity,"),
