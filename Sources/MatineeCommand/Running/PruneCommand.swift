@@ -48,7 +48,7 @@ struct PruneCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    context.noticeMissingDatabase(settings)
+    try context.requireDatabase(settings)
     let report = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
       guard !dryRun else { return try await catalog.prunable(keeping: keep, charts: charts) }
       return try await context.interruptible(
