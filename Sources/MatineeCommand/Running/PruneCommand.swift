@@ -31,7 +31,7 @@ struct PruneCommand: Runnable {
   @Flag(help: "Write the file anew afterwards, so that it shrinks; others wait for that.")
   var vacuum = false
 
-  @Flag(help: "Print what would be removed, and remove nothing.")
+  @Flag(help: "Print what would be removed, and remove nothing; an older schema is migrated first.")
   var dryRun = false
 
   @Option(help: ArgumentHelp("How to print what was removed.", valueName: "format"))
