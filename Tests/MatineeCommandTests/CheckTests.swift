@@ -102,7 +102,10 @@ import Testing
       (FolderChecks.freeByteCountMin, .ok), (.max, .ok),
     ] as [(Int64?, CheckResult.State)])
   func `room is judged by two bounds`(count: Int64?, state: CheckResult.State) {
-    #expect(FolderChecks.space(Volume(fileSystem: nil, freeByteCount: count), of: "/d").state == state)
+    let result = FolderChecks.space(Volume(fileSystem: nil, freeByteCount: count), of: "/d")
+    #expect(result.state == state)
+    // A prune needs room itself.
+    #expect(result.remedy?.contains("matinee prune") == (result.remedy.map { _ in state == .warning }))
   }
 
   @Test(

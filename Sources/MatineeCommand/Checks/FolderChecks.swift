@@ -148,14 +148,15 @@ enum FolderChecks {
       return .skipped(.space, "the system does not tell how much room \(folder) has left")
     }
     let found = "\(count.byteCountShown) are free where \(folder) lies"
-    let remedy =
-      "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it); `matinee prune --keep "
-      + "365d --vacuum` makes the database smaller"
+    let remedy = "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it)"
+    // To remove something from the database takes room, too, and to write it anew takes more.
     if count < freeByteCountNeeded {
       return .problem(.space, found + ", and nothing more can be stored", remedy: remedy, status: .storage)
     }
     guard count >= freeByteCountMin else {
-      return .warning(.space, found + ", less than \(freeByteCountMin.byteCountShown)", remedy: remedy)
+      return .warning(
+        .space, found + ", less than \(freeByteCountMin.byteCountShown)",
+        remedy: remedy + "; `matinee prune --keep 365d --vacuum` makes the database smaller")
     }
     return .ok(.space, found)
   }
