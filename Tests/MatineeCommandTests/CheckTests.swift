@@ -167,6 +167,44 @@ import Testing
     #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil))
   }
 
+  @Test(
+    arguments: [
+      // A service's, looked at by root: what root makes there belongs to the service's user.
+      (0, 7, 7, .ok, nil), (0, 0, 7, .warning, "`chown --reference=/d /d/m.db`"),
+      (7, 0, 7, .warning, "`sudo chown --reference=/d /d/m.db`"), (7, 7, 7, .ok, nil),
+      (0, 0, 0, .ok, nil), (user, user, 0, .ok, nil), (user, 7, 0, .warning, "sudo -u '#7' matinee doctor"),
+      (user, 7, user, .warning, "`sudo chown --reference=/d /d/m.db`"), (0, 7, 0, .ok, nil),
+    ] as [(uid_t, uid_t, uid_t, CheckResult.State, String?)])
+  func `a database belongs to whom its folder belongs to`(
+    user: uid_t, owner: uid_t, folderOwner: uid_t, state: CheckResult.State, remedy: String?
+  ) {
+    let result = DatabaseChecks.file(
+      DatabaseChecks.Facts(
+        path: "/d/m.db", presence: Self.facts(owner: owner), folder: Self.facts(.folder, owner: folderOwner),
+        user: user))
+    #expect(result.state == state)
+    #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil), "\(result)")
+    if user == 0 { #expect(result.remedy?.contains("sudo -u") != true) }
+  }
+
+  @Test(
+    arguments: [
+      (7, 0, 7, .problem(.storage), "`sudo chown --reference=/d/m.db /d/m.db-gate`"),
+      (0, 0, 7, .warning, "`chown --reference=/d/m.db /d/m.db-gate`"), (0, 7, 7, .ok, nil),
+      (user, 7, 7, .problem(.storage), "sudo -u '#7' matinee doctor"),
+    ] as [(uid_t, uid_t, uid_t, CheckResult.State, String?)])
+  func `a gate belongs to whom the database belongs to`(
+    user: uid_t, owner: uid_t, databaseOwner: uid_t, state: CheckResult.State, remedy: String?
+  ) {
+    let refusal = user == 0 || user == owner ? nil : "Permission denied"
+    let result = DatabaseChecks.gate(
+      DatabaseChecks.Facts(
+        path: "/d/m.db", presence: Self.facts(owner: databaseOwner),
+        gate: Self.facts(owner: owner, writeRefusal: refusal), user: user))
+    #expect(result.state == state)
+    #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil), "\(result)")
+  }
+
   @Test(arguments: ["/d/", "/d/.", "/d/.."])
   func `a path that names a folder is no database`(path: String) {
     let result = DatabaseChecks.file(DatabaseChecks.Facts(path: path, presence: .absent, user: Self.user))
