@@ -205,6 +205,27 @@ import Testing
     #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil), "\(result)")
   }
 
+  @Test(arguments: [
+    ("`matinee sync`", "`matinee sync --database 'a b.db' --config c.json`"),
+    ("it's `matinee help`; `ls`", "it's `matinee help`; `ls`"),
+    (
+      "`sudo -u '#7' matinee doctor`, or",
+      "`sudo -u '#7' matinee doctor --database 'a b.db' --config c.json`, or"
+    ),
+    (
+      #"`mkdir 'it'\''s'`, `matinee sync`"#,
+      #"`mkdir 'it'\''s'`, `matinee sync --database 'a b.db' --config c.json`"#
+    ),
+    ("`matinee config --config '/x`y'`", "`matinee config --config '/x`y' --database 'a b.db'`"),
+  ])
+  func `a remedy's commands have the options that doctor was given`(text: String, result: String) {
+    let options = RepeatedOptions(options: [
+      .init(name: "--database", value: "a b.db"), .init(name: "--config", value: "c.json"),
+    ])
+    #expect(options.added(to: text) == result)
+    #expect(RepeatedOptions().added(to: text) == text)
+  }
+
   @Test(arguments: ["/d/", "/d/.", "/d/.."])
   func `a path that names a folder is no database`(path: String) {
     let result = DatabaseChecks.file(DatabaseChecks.Facts(path: path, presence: .absent, user: Self.user))
