@@ -164,7 +164,7 @@ install: $(if $(BIN),,release) ## Install command, manual, completions (PREFIX=/
 	"$(BINDIR)/matinee" --generate-completion-script zsh > "$(ZSHDIR)/_matinee"
 	"$(BINDIR)/matinee" --generate-completion-script fish > "$(FISHDIR)/matinee.fish"
 	chmod 644 "$(MANDIR)/matinee.1" "$(BASHDIR)/matinee" "$(ZSHDIR)/_matinee" "$(FISHDIR)/matinee.fish"
-	install -m 644 Documentation/command.md LICENSE "$(DOCDIR)"
+	install -m 644 Documentation/command.md Documentation/schema.md LICENSE "$(DOCDIR)"
 
 .PHONY: install-systemd
 install-systemd: ## Install systemd's service and timer units (PREFIX, DESTDIR, SYSTEMDUNITDIR=)
@@ -178,8 +178,8 @@ install-systemd: ## Install systemd's service and timer units (PREFIX, DESTDIR, 
 
 .PHONY: uninstall
 uninstall: ## Remove what install and install-systemd installed; databases and the key stay
-	rm -f "$(BINDIR)/matinee" "$(DOCDIR)/command.md" "$(DOCDIR)/LICENSE" "$(MANDIR)/matinee.1" \
-	  "$(BASHDIR)/matinee" "$(ZSHDIR)/_matinee" "$(FISHDIR)/matinee.fish"
+	rm -f "$(BINDIR)/matinee" "$(DOCDIR)/command.md" "$(DOCDIR)/schema.md" "$(DOCDIR)/LICENSE" \
+	  "$(MANDIR)/matinee.1" "$(BASHDIR)/matinee" "$(ZSHDIR)/_matinee" "$(FISHDIR)/matinee.fish"
 	cd "$(DESTDIR)$(SYSTEMDUNITDIR)" 2>/dev/null && rm -f $(UNITS) || true
 	-rmdir "$(DOCDIR)" 2>/dev/null
 

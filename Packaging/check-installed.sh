@@ -26,11 +26,17 @@ silent() {
 }
 
 for file in "$manual" "$bash_completion" "$zsh_completion" "$fish_completion" \
-  "$prefix/share/doc/matinee/command.md" "$prefix/share/doc/matinee/LICENSE" \
+  "$prefix/share/doc/matinee/command.md" "$prefix/share/doc/matinee/schema.md" "$prefix/share/doc/matinee/LICENSE" \
   "$prefix"/lib/systemd/system/matinee-sync.service "$prefix"/lib/systemd/system/matinee-sync.timer \
   "$prefix"/lib/systemd/system/matinee-sync-every.service; do
   [ -s "$file" ] || fail "$file is missing or empty"
   [ "$(stat -c %a "$file" 2>/dev/null)" = 644 ] || fail "$file is not for all to read, and for its owner to write"
+done
+# What a document links to beside itself lies beside it.
+for document in "$prefix"/share/doc/matinee/*.md; do
+  for link in $(sed -n 's/^.*](\([A-Za-z0-9._-]*\)[)#].*$/\1/p' "$document"); do
+    [ -e "${document%/*}/$link" ] || fail "$document links to $link, which is not installed"
+  done
 done
 for unit in "$prefix"/lib/systemd/system/*.service; do
   grep -q '^ExecStart=/usr/bin/matinee sync' "$unit" || fail "$unit starts something else"

@@ -20,7 +20,9 @@ extension Connection {
       // every lock this process holds on it (fcntl(2)).
       try WriteGate.createSideFile(at: file.gatePath, databasePath: file.path)
       let uri = file.uri(parameters: [("modeof", file.gatePath)])
+      let isNew = DatabaseFile.presence(ofSideFile: file.path) == .absent
       let handle = try openHandle(uri, flags: flags | createFlags, path: file.path)
+      if isNew { RootOwnership.hand(newDatabase: file.path) }
       // Where writing is not allowed SQLite opens for reading and says nothing.
       if sqlite3_db_readonly(handle, "main") == 1 {
         sqlite3_close_v2(handle)

@@ -155,7 +155,17 @@ extension WriteGate {
   private static func openSideFile(at path: String, databasePath: String) throws(SQLiteError)
     -> Int32
   {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+    var descriptor = open(path, flags)
+    if descriptor < 0, errno == ENOENT {
+      descriptor = open(path, flags | O_CREAT | O_EXCL, 0o600)
+      if descriptor >= 0 {
+        RootOwnership.hand(gate: descriptor, ofDatabase: databasePath)
+      } else if errno == EEXIST {
+        // Another process was first, and whose it is is its affair.
+        descriptor = open(path, flags | O_CREAT, 0o600)
+      }
+    }
     guard descriptor >= 0 else {
       throw SQLiteError(
         code: .cannotOpen, message: "cannot open the write gate \(path): \(SystemError.latest)",

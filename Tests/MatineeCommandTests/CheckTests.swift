@@ -102,7 +102,10 @@ import Testing
       (FolderChecks.freeByteCountMin, .ok), (.max, .ok),
     ] as [(Int64?, CheckResult.State)])
   func `room is judged by two bounds`(count: Int64?, state: CheckResult.State) {
-    #expect(FolderChecks.space(Volume(fileSystem: nil, freeByteCount: count), of: "/d").state == state)
+    let result = FolderChecks.space(Volume(fileSystem: nil, freeByteCount: count), of: "/d")
+    #expect(result.state == state)
+    // A prune needs room itself.
+    #expect(result.remedy?.contains("matinee prune") == (result.remedy.map { _ in state == .warning }))
   }
 
   @Test(
@@ -162,6 +165,65 @@ import Testing
       DatabaseChecks.Facts(path: "/d/m.db", presence: presence, user: Self.user))
     #expect(result.state == state)
     #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil))
+  }
+
+  @Test(
+    arguments: [
+      // A service's, looked at by root: what root makes there belongs to the service's user.
+      (0, 7, 7, .ok, nil), (0, 0, 7, .warning, "`chown --reference=/d /d/m.db`"),
+      (7, 0, 7, .warning, "`sudo chown --reference=/d /d/m.db`"), (7, 7, 7, .ok, nil),
+      (0, 0, 0, .ok, nil), (user, user, 0, .ok, nil), (user, 7, 0, .warning, "sudo -u '#7' matinee doctor"),
+      (user, 7, user, .warning, "`sudo chown --reference=/d /d/m.db`"), (0, 7, 0, .ok, nil),
+    ] as [(uid_t, uid_t, uid_t, CheckResult.State, String?)])
+  func `a database belongs to whom its folder belongs to`(
+    user: uid_t, owner: uid_t, folderOwner: uid_t, state: CheckResult.State, remedy: String?
+  ) {
+    let result = DatabaseChecks.file(
+      DatabaseChecks.Facts(
+        path: "/d/m.db", presence: Self.facts(owner: owner), folder: Self.facts(.folder, owner: folderOwner),
+        user: user))
+    #expect(result.state == state)
+    #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil), "\(result)")
+    if user == 0 { #expect(result.remedy?.contains("sudo -u") != true) }
+  }
+
+  @Test(
+    arguments: [
+      (7, 0, 7, .problem(.storage), "`sudo chown --reference=/d/m.db /d/m.db-gate`"),
+      (0, 0, 7, .warning, "`chown --reference=/d/m.db /d/m.db-gate`"), (0, 7, 7, .ok, nil),
+      (user, 7, 7, .problem(.storage), "sudo -u '#7' matinee doctor"),
+    ] as [(uid_t, uid_t, uid_t, CheckResult.State, String?)])
+  func `a gate belongs to whom the database belongs to`(
+    user: uid_t, owner: uid_t, databaseOwner: uid_t, state: CheckResult.State, remedy: String?
+  ) {
+    let refusal = user == 0 || user == owner ? nil : "Permission denied"
+    let result = DatabaseChecks.gate(
+      DatabaseChecks.Facts(
+        path: "/d/m.db", presence: Self.facts(owner: databaseOwner),
+        gate: Self.facts(owner: owner, writeRefusal: refusal), user: user))
+    #expect(result.state == state)
+    #expect(remedy.map { result.remedy?.contains($0) == true } ?? (result.remedy == nil), "\(result)")
+  }
+
+  @Test(arguments: [
+    ("`matinee sync`", "`matinee sync --database 'a b.db' --config c.json`"),
+    ("it's `matinee help`; `ls`", "it's `matinee help`; `ls`"),
+    (
+      "`sudo -u '#7' matinee doctor`, or",
+      "`sudo -u '#7' matinee doctor --database 'a b.db' --config c.json`, or"
+    ),
+    (
+      #"`mkdir 'it'\''s'`, `matinee sync`"#,
+      #"`mkdir 'it'\''s'`, `matinee sync --database 'a b.db' --config c.json`"#
+    ),
+    ("`matinee config --config '/x`y'`", "`matinee config --config '/x`y' --database 'a b.db'`"),
+  ])
+  func `a remedy's commands have the options that doctor was given`(text: String, result: String) {
+    let options = RepeatedOptions(options: [
+      .init(name: "--database", value: "a b.db"), .init(name: "--config", value: "c.json"),
+    ])
+    #expect(options.added(to: text) == result)
+    #expect(RepeatedOptions().added(to: text) == text)
   }
 
   @Test(arguments: ["/d/", "/d/.", "/d/.."])

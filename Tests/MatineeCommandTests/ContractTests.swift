@@ -140,7 +140,8 @@ typealias CommandStatus = MatineeCommand.ExitStatus
   @Test func `Documentation/command.md names no option that does not exist`() throws {
     let text = try Fixture.text("Documentation/command.md")
     let ofParser = ["--version", "--help", "--generate-completion-script"]
-    let known = Set(Self.options.values.joined() + Self.globalOptions + ofParser)
+    let ofSystemdRun = ["--pipe", "--wait"]
+    let known = Set(Self.options.values.joined() + Self.globalOptions + ofParser + ofSystemdRun)
     let named = text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
     #expect(!named.isEmpty)
     for option in named { #expect(known.contains(option)) }

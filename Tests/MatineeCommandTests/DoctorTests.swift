@@ -504,6 +504,11 @@ private let databaseChecks: [CheckResult.Name] = [
       #expect(failed[.lastSync].found == "the last sync began just now, and stopped because of keyRefused")
       try desk.execute("DELETE FROM sync_run")
       #expect(try await desk.diagnosis()[.lastSync].remedy == "`matinee sync`")
+      let named = desk.path("matinee.db")
+      desk.environment["MATINEE_DATABASE"] = nil
+      #expect(
+        try await desk.diagnosis("--database", named)[.lastSync].remedy
+          == "`matinee sync --database \(named)`")
     }
   }
 

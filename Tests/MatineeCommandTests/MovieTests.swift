@@ -90,6 +90,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [["--max-age", "1h"], ["--policy", "network-only"]])
+  func `who asks for details of an age, or the upstream's alone, gets no rows in their place`(
+    options: [String]
+  ) async throws {
+    try await withDesk { desk in
+      #expect(await desk.run("sync", "--upstream", "recorded", "--only", "daily").status == 0)
+      desk.session = ClosureSession.refusing
+      let outcome = await desk.run(["movie", "20196309"] + options)
+      #expect(outcome.status == 69)
+      #expect(outcome.output.isEmpty)
+      #expect(await desk.run("movie", "20196309").status == 0)
+    }
+  }
+
   @Test func `with nothing at all it is 69 for the network's sake, 78 for the key's`() async throws {
     try await withDesk(session: ClosureSession.refusing) { desk in
       #expect(await desk.run("movie", "20196309").status == 69)

@@ -67,7 +67,7 @@ import Testing
       _ = try Settings(upstream(text), environment: ["HOME": "/h"])
       Issue.record("\(text) was taken")
     } catch {
-      #expect(error.status == .configuration)
+      #expect(error.status == .usage)
       #expect(error.message.hasPrefix("--upstream"))
       #expect(!error.message.contains("canary"))
     }

@@ -83,6 +83,9 @@ import Testing
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("No sync has run yet."))
       #expect(outcome.errors.contains("nothing is stored yet: there is no database at \(desk.database.path)"))
+      #expect(outcome.output.hasPrefix("Database \(desk.database.path) (not there yet)\n"))
+      let status = try object(await desk.run("status", "--format", "json").output)
+      #expect(status["byteCount"] is NSNull && status["schemaVersion"] is NSNull)
       #expect(!FileManager.default.fileExists(atPath: desk.database.path))
     }
   }

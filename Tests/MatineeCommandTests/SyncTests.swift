@@ -178,6 +178,15 @@ import Testing
       #expect(outcome.errors.contains("matinee: sync done: 3 asked for, 1 failed, 0 skipped, 3 calls in "))
     }
   }
+
+  @Test func `one that failed wholly is not told as done, and one call is one`() async throws {
+    let session = ClosureSession { _ in HTTPReply(status: .serviceUnavailable, text: "") }
+    try await withDesk(session: session) { desk in
+      let outcome = await desk.run("sync", "--days", "1", "--only", "daily")
+      #expect(outcome.status == 69)
+      #expect(outcome.errors.contains("matinee: sync failed: 1 asked for, 1 failed, 0 skipped, 1 call in "))
+    }
+  }
 }
 
 @Suite struct `When a resource fails in a sync` {

@@ -10,6 +10,7 @@ import SQLiteMovieStore
 /// The one exception is the upstream's check, which makes a call like any read does, and only if it is told to.
 struct Checkup {
   private let context: CommandContext
+  private let flags: SettingFlags
   private let survey: SettingsSurvey
   private let key: Key
   private let user = geteuid()
@@ -18,6 +19,7 @@ struct Checkup {
 
   init(_ flags: SettingFlags, in context: CommandContext) {
     self.context = context
+    self.flags = flags
     survey = SettingsSurvey(
       flags, environment: context.surroundings.environment, base: context.surroundings.configuration)
     key = Key(in: context.surroundings.environment, file: survey.settings?.keyFile)
@@ -49,7 +51,21 @@ struct Checkup {
       results += Self.withoutDatabase.map { .skipped($0, "no database is named: see settings") }
     }
     results.append(await upstream(isOnline: isOnline, after: results))
-    return results
+    let options = repeatedOptions
+    return results.map { options.added(to: $0) }
+  }
+
+  /// The options that a remedy's commands take over; one that is refused is not among them, nor is the level of logs.
+  private var repeatedOptions: RepeatedOptions {
+    let taken = (survey.settings?.effective ?? []).compactMap { setting -> RepeatedOptions.Option? in
+      guard case .flag(let name) = setting.origin, let value = flags.texts[setting.setting.key] else {
+        return nil
+      }
+      return RepeatedOptions.Option(name: name, value: value)
+    }
+    let kept = taken.filter { ["--database", "--upstream"].contains($0.name) }
+    let file = flags.configurationFile.map { RepeatedOptions.Option(name: "--config", value: $0) }
+    return RepeatedOptions(options: kept + [file].compactMap(\.self))
   }
 
   /// The checks that nothing can be said of without a database's path.

@@ -40,15 +40,18 @@ enum DatabaseChecks {
     var log: FilePresence
     var index: FilePresence
     var gate: FilePresence
+    /// The folder that holds them.
+    var folder: FilePresence
     /// Whom this process acts for.
     var user: uid_t
 
     init(
       path: String, presence: FilePresence, log: FilePresence = .absent, index: FilePresence = .absent,
-      gate: FilePresence = .absent, user: uid_t
+      gate: FilePresence = .absent, folder: FilePresence = .absent, user: uid_t
     ) {
       self.path = path
       self.presence = presence
+      self.folder = folder
       self.log = log
       self.index = index
       self.gate = gate
@@ -59,13 +62,21 @@ enum DatabaseChecks {
     init(of path: String, user: uid_t) {
       self.init(
         path: path, presence: FilePresence(at: path), log: FilePresence(at: path + "-wal"),
-        index: FilePresence(at: path + "-shm"), gate: FilePresence(at: path + "-gate"), user: user)
+        index: FilePresence(at: path + "-shm"), gate: FilePresence(at: path + "-gate"),
+        folder: FilePresence(at: path.parentFolder, followsLinks: true), user: user)
     }
 
     /// Whether nothing is stored: no file, or an empty one.
     var isEmpty: Bool {
       guard case .present(let file) = presence else { return presence == .absent }
       return file.kind == .file && file.byteCount == 0
+    }
+
+    /// The folder, where it belongs to another user than the database's `file`, and not to root: as a service's, which
+    /// systemd gives to the service's user.
+    func folder(unlike file: FileFacts) -> String? {
+      guard let owner = folder.facts?.owner, owner != 0, owner != file.owner else { return nil }
+      return path.parentFolder
     }
 
     /// Whether the path names a folder, and no file in it.
@@ -81,7 +92,9 @@ enum DatabaseChecks {
     let found = "\(facts.path) has \(file.byteCount.byteCountShown)"
     if isOthers { return .ok(.database, found) }
     return exposure(of: file, facts)
-      ?? .ok(.database, "\(found), and is yours alone (mode \(file.modeShown))")
+      ?? .ok(
+        .database,
+        "\(found), and is \(owner(file, facts)) alone (mode \(file.modeShown))")
   }
 
   /// What keeps the file from being looked into; `nil` if nothing does.
@@ -111,18 +124,25 @@ enum DatabaseChecks {
     let remedy =
       file.owner == facts.user
       ? "`chmod 600 \(facts.path.shellWord)`"
-      : "run matinee as its owner: `sudo -u '#\(file.owner)' matinee doctor`"
+      : Self.remedy(forOwnerOf: facts.path, file, as: facts.folder(unlike: file), facts.user)
     return problem("\(facts.path) cannot be \(verb)", remedy: remedy)
   }
 
   private static func exposure(of file: FileFacts, _ facts: Facts) -> CheckResult? {
-    if file.owner != facts.user {
+    if let folder = facts.folder(unlike: file), file.owner != facts.user || facts.user == 0 {
+      return .warning(
+        .database,
+        "\(facts.path) belongs to the user \(file.owner), and \(folder) does not: who owns the folder may not "
+          + "be able to use it",
+        remedy: remedy(forOwnerOf: facts.path, file, as: folder, facts.user))
+    }
+    // What root makes beside it belongs to its owner.
+    if file.owner != facts.user, facts.user != 0 {
       return .warning(
         .database,
         "\(facts.path) belongs to the user \(file.owner), and you are \(facts.user): what you make beside "
           + "it, its owner may not be able to use",
-        remedy: "run matinee as its owner (`sudo -u '#\(file.owner)' matinee doctor`), or `chown "
-          + "\(facts.user) \(facts.path.shellWord)` to make it yours")
+        remedy: remedy(forOwnerOf: facts.path, file, as: nil, facts.user))
     }
     let files =
       [(facts.path, file)]
@@ -264,18 +284,24 @@ enum DatabaseChecks {
           .gate, "\(kind) is in the place of the write gate \(path)",
           remedy: "`mv \(path.shellWord) \((path + ".aside").shellWord)`", status: .storage)
       }
+      // Whoever owns the database must be able to hold it.
+      let model = facts.presence.facts.flatMap { $0.owner == gate.owner ? nil : facts.path }
       if let reason = gate.writeRefusal ?? gate.readRefusal {
         return .problem(
           .gate, "the write gate \(path) of the user \(gate.owner) cannot be used: \(reason)",
-          remedy: gate.owner == facts.user
-            ? "`chmod 600 \(path.shellWord)`"
-            : "run matinee as its owner: `sudo -u '#\(gate.owner)' matinee doctor`",
+          remedy: gate.owner == facts.user && model == nil
+            ? "`chmod 600 \(path.shellWord)`" : remedy(forOwnerOf: path, gate, as: model, facts.user),
           status: .storage)
       }
-      if gate.owner != facts.user {
+      if let model {
+        return .warning(
+          .gate, "the write gate \(path) belongs to the user \(gate.owner), and \(model) does not",
+          remedy: remedy(forOwnerOf: path, gate, as: model, facts.user))
+      }
+      if gate.owner != facts.user, facts.user != 0 {
         return .warning(
           .gate, "the write gate \(path) belongs to the user \(gate.owner), and you are \(facts.user)",
-          remedy: "run matinee as its owner: `sudo -u '#\(gate.owner)' matinee doctor`")
+          remedy: remedy(forOwnerOf: path, gate, as: nil, facts.user))
       }
       if gate.isOpenToOthers {
         return .warning(
@@ -283,8 +309,31 @@ enum DatabaseChecks {
           "others may hold up every writer at the write gate \(path) (mode \(gate.modeShown))",
           remedy: "`chmod 600 \(path.shellWord)`")
       }
-      return .ok(.gate, "\(path) is there, and yours alone (mode \(gate.modeShown))")
+      return .ok(.gate, "\(path) is there, and \(owner(gate, facts)) alone (mode \(gate.modeShown))")
     }
+  }
+
+  // MARK: - Who is to own it
+
+  /// What to do about a file of another user.
+  ///
+  /// - Parameter model: What it should belong to the same user as; `nil` if it belongs to whom it should.
+  private static func remedy(
+    forOwnerOf path: String, _ file: FileFacts, as model: String?, _ user: uid_t
+  ) -> String {
+    if let model {
+      let sudo = user == 0 ? "" : "sudo "
+      return "`\(sudo)chown --reference=\(model.shellWord) \(path.shellWord)` gives it to the owner of "
+        + model
+    }
+    return user == 0
+      ? FolderChecks.rootsRemedy(at: path)
+      : "run matinee as its owner: `sudo -u '#\(file.owner)' matinee doctor`"
+  }
+
+  /// Whose a file is, in a sentence.
+  private static func owner(_ file: FileFacts, _ facts: Facts) -> String {
+    file.owner == facts.user ? "yours" : "the user \(file.owner)'s"
   }
 
   private static func problem(_ found: String, remedy: String) -> CheckResult {

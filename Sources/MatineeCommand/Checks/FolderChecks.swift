@@ -60,11 +60,8 @@ enum FolderChecks {
       if let reason = folder.writeRefusal {
         return problem(
           "\(facts.path) cannot be written (\(reason)): what is stored is shown, and nothing is added",
-          remedy: folder.owner == facts.user
-            ? "let yourself write there: `chmod u+rwx \(facts.path.shellWord)`, or name another place with "
-              + "--database"
-            : "run matinee as the folder's owner (`sudo -u '#\(folder.owner)' matinee doctor`), or name "
-              + "another place with --database")
+          remedy: [writeRemedy(folder, facts), "name another place with --database"].compactMap(\.self)
+            .joined(separator: ", or "))
       }
       if folder.isWritableByEverybody {
         return .warning(
@@ -76,6 +73,21 @@ enum FolderChecks {
       let owner = folder.owner == facts.user ? "you" : "the user \(folder.owner)"
       return .ok(.folder, "\(facts.path) is writable, and belongs to \(owner) (mode \(folder.modeShown))")
     }
+  }
+
+  private static func writeRemedy(_ folder: FileFacts, _ facts: Facts) -> String? {
+    if facts.user == 0 { return rootsRemedy(at: facts.path) }
+    // To run it as root would change nothing about it.
+    if folder.owner == 0 { return nil }
+    return folder.owner == facts.user
+      ? "let yourself write there: `chmod u+rwx \(facts.path.shellWord)`"
+      : "run matinee as the folder's owner (`sudo -u '#\(folder.owner)' matinee doctor`)"
+  }
+
+  /// What root does, whom no owner keeps from anything: the file system does, or an attribute of the file.
+  static func rootsRemedy(at path: String) -> String {
+    "see what keeps root from it (`findmnt -T \(path.shellWord)` tells how it is mounted, `lsattr -d "
+      + "\(path.shellWord)` what its attributes are)"
   }
 
   private static func missing(_ facts: Facts) -> CheckResult {
@@ -148,14 +160,15 @@ enum FolderChecks {
       return .skipped(.space, "the system does not tell how much room \(folder) has left")
     }
     let found = "\(count.byteCountShown) are free where \(folder) lies"
-    let remedy =
-      "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it); `matinee prune --keep "
-      + "365d --vacuum` makes the database smaller"
+    let remedy = "make room (`du -xh --max-depth=1 \(folder.shellWord)` shows what takes it)"
+    // To remove something from the database takes room, too, and to write it anew takes more.
     if count < freeByteCountNeeded {
       return .problem(.space, found + ", and nothing more can be stored", remedy: remedy, status: .storage)
     }
     guard count >= freeByteCountMin else {
-      return .warning(.space, found + ", less than \(freeByteCountMin.byteCountShown)", remedy: remedy)
+      return .warning(
+        .space, found + ", less than \(freeByteCountMin.byteCountShown)",
+        remedy: remedy + "; `matinee prune --keep 365d --vacuum` makes the database smaller")
     }
     return .ok(.space, found)
   }

@@ -3,6 +3,9 @@ import CatalogEngine
 /// What a database holds, as the command prints it.
 struct StatusPresentation {
   let database: String
+  /// Whether there is a file. Where there is none, ``summary`` is that of an empty catalogue, whose size and schema are
+  /// nobody's.
+  var isThere = true
   let summary: StoreSummary
   let now: Timestamp
   /// The last syncs, the latest first; `nil` if they were not asked for.
@@ -13,8 +16,8 @@ struct StatusPresentation {
     var json = JSONWriter()
     json.object { json in
       json.member("database", database)
-      json.member("schemaVersion", summary.schemaVersion)
-      json.member("byteCount", summary.byteCount)
+      json.member("schemaVersion", isThere ? summary.schemaVersion : nil)
+      json.member("byteCount", isThere ? summary.byteCount : nil)
       json.member("kinds", each: summary.kinds) { json, kind in json.object { $0.members(of: kind) } }
       json.member("movies", summary.movieCount)
       json.member("lastAttemptAt", summary.lastAttemptAt?.description)
@@ -39,7 +42,9 @@ struct StatusPresentation {
 
   /// The state as a few lines, a table of the kinds, and the failures.
   func table(width: Int, style: Style) -> String {
-    let size = "\(summary.byteCount.byteCountShown), schema \(summary.schemaVersion)"
+    let size =
+      isThere
+      ? "\(summary.byteCount.byteCountShown), schema \(summary.schemaVersion)" : "not there yet"
     var lines = [
       style.drawn("Database", as: .heading) + " \(database.neutralized) (\(size))",
       "\(summary.movieCount.grouped) movies known · last attempt \(ago(summary.lastAttemptAt))", "",

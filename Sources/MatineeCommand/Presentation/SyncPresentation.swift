@@ -63,7 +63,7 @@ struct SyncPresentation {
     ].map { "\($0.grouped) \($1)" }.joined(separator: ", ")
     let took = report.endedAt.duration(since: report.startedAt).spoken
     let end = report.stoppedBecause.map { "; stopped early: \($0)" } ?? ""
-    let line = "\(report.startedAt)  \(counts), \(report.callCount.grouped) calls in \(took)\(end)"
+    let line = "\(report.startedAt)  \(counts), \(report.callsShown) in \(took)\(end)"
     var lines = [line] + failures(width: width, style: style)
     if lines.count > 1 { lines.append("") }
     return lines.joined(separator: "\n") + "\n"
@@ -100,6 +100,16 @@ struct SyncPresentation {
     case .cancelled: "it was asked to; run it again to go on."
     default: "\(reason)."
     }
+  }
+}
+
+extension SyncReport {
+  /// The calls that were made, in words.
+  var callsShown: String { Self.shown(callCount: callCount) }
+
+  /// A number of calls, in words.
+  static func shown(callCount: Int) -> String {
+    callCount == 1 ? "1 call" : "\(callCount.grouped) calls"
   }
 }
 

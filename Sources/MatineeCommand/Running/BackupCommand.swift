@@ -13,7 +13,7 @@ struct BackupCommand: Runnable {
       before. Nobody is waited for, and a sync goes on.
 
       To restore one, end what uses the database, remove the database's file and its files -wal and -shm, and put \
-      the copy in its place.
+      the copy in its place, owned as its folder is.
 
       EXAMPLES:
         matinee backup /backups/matinee.db

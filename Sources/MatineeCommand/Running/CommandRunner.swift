@@ -26,6 +26,7 @@ package struct CommandRunner: Sendable {
 
   private func perform(_ arguments: [String]) async throws -> ExitStatus {
     try APIKeySetting.check(arguments, environment: context.surroundings.environment)
+    try MatineeArguments.checkSubcommand(arguments)
     var command: any ParsableCommand
     do {
       command = try MatineeArguments.parseAsRoot(arguments)

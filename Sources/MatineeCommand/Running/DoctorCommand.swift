@@ -18,10 +18,16 @@ struct DoctorCommand: Runnable {
       Warnings exit 0. With problems the status is that of the first there is of 78, 74, 77 and 69: the order in \
       which they are to be put right.
 
+      AS SYSTEMD'S UNITS RUN MATINEE:
+        sudo systemd-run --pipe --wait -p DynamicUser=yes -p User=matinee \\
+          -p StateDirectory=matinee -p StateDirectoryMode=0700 \\
+          -p ConfigurationDirectory=matinee \\
+          -p LoadCredential=kobis-api-key:/etc/matinee/kobis-api-key \\
+          matinee doctor
+
       EXAMPLES:
         matinee doctor
         matinee doctor --online                one call, to see whether the key holds
-        sudo -u matinee matinee doctor         as the user that syncs
         matinee doctor --format json | jq '.checks[] | select(.remedy)'
       """)
 

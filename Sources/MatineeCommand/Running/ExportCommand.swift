@@ -56,8 +56,9 @@ struct ExportCommand: Runnable {
 
   func validate() throws {
     guard !list else {
-      if name != nil || output != nil || from != nil || to != nil {
-        throw ValidationError("--list exports nothing, and takes neither a name nor --output, --from or --to")
+      if name != nil || output != nil || force || from != nil || to != nil {
+        throw ValidationError(
+          "--list exports nothing, and takes neither a name nor --output, --force, --from or --to")
       }
       return
     }

@@ -54,7 +54,7 @@ struct MovieCommand: Runnable {
       return MoviePresentation(
         resource: details.resource, code: code, details: details,
         appearances: try await catalog.appearances(of: code))
-    } catch let failure as CatalogFailure where failure.code != .tooOld && reading.policy != .networkOnly {
+    } catch let failure as CatalogFailure where reading.maxAge == nil && reading.policy != .networkOnly {
       let appearances = try await catalog.appearances(of: code)
       guard !appearances.isEmpty else { throw failure }
       context.errors.notice("no details of \(code), only its rows in stored charts: \(failure)")

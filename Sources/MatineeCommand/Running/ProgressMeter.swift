@@ -103,10 +103,11 @@ final class ProgressMeter: Sendable {
     let succeededCount = report.fetchedCount + report.unchangedCount + report.revisedCount
     let doneCount = succeededCount + report.failedCount
     let took = report.endedAt.duration(since: report.startedAt).spoken
-    let end = report.stoppedBecause.map { "stopped early (\($0))" } ?? "done"
+    let hasFailed = ExitStatus(report) == .unavailable
+    let end = report.stoppedBecause.map { "stopped early (\($0))" } ?? (hasFailed ? "failed" : "done")
     errors.notice(
       "sync \(end): \(doneCount.grouped) asked for, \(report.failedCount.grouped) failed, "
-        + "\(report.skippedCount.grouped) skipped, \(report.callCount.grouped) calls in \(took)")
+        + "\(report.skippedCount.grouped) skipped, \(report.callsShown) in \(took)")
   }
 
   private var figures: Figures { Figures(state.withLock { $0 }, at: clock.wallTime) }
@@ -143,7 +144,7 @@ final class ProgressMeter: Sendable {
       var parts = ["\(state.doneCount.grouped) of \(state.dueCount.grouped)"]
       if state.failedCount > 0 { parts.append("\(state.failedCount.grouped) failed") }
       var leftCount = state.dueCount - state.doneCount
-      var calls = state.callCount == 1 ? "1 call" : "\(state.callCount.grouped) calls"
+      var calls = SyncReport.shown(callCount: state.callCount)
       if let callCountMax = state.callCountMax, callCountMax >= state.callCount {
         leftCount = min(leftCount, callCountMax - state.callCount)
         calls = "\(state.callCount.grouped) of \(callCountMax.grouped) calls"

@@ -31,7 +31,7 @@ struct PruneCommand: Runnable {
   @Flag(help: "Write the file anew afterwards, so that it shrinks; others wait for that.")
   var vacuum = false
 
-  @Flag(help: "Print what would be removed, and remove nothing.")
+  @Flag(help: "Print what would be removed, and remove nothing; an older schema is migrated first.")
   var dryRun = false
 
   @Option(help: ArgumentHelp("How to print what was removed.", valueName: "format"))
@@ -48,7 +48,7 @@ struct PruneCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
-    context.noticeMissingDatabase(settings)
+    try context.requireDatabase(settings)
     let report = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
       guard !dryRun else { return try await catalog.prunable(keeping: keep, charts: charts) }
       return try await context.interruptible(

@@ -42,9 +42,10 @@ struct StatusCommand: Runnable {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings(global)
+    let isThere = settings.database.exists
     let presentation = try await context.withCatalog(settings, key: nil, use: .looking) { catalog in
       var presentation = StatusPresentation(
-        database: settings.database.path,
+        database: settings.database.path, isThere: isThere,
         summary: try await catalog.summary(failureLimit: Self.failureCountMax), now: context.now)
       if let runs { presentation.runs = try await catalog.runs(limit: runs) }
       return presentation

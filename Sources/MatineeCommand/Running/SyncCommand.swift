@@ -55,7 +55,7 @@ struct SyncCommand: Runnable {
   @Flag(help: "Sync once, whatever is set in place of --every.")
   var once = false
 
-  @Flag(help: "Print what would be fetched, and ask nobody.")
+  @Flag(help: "Print what would be fetched, and ask nobody; an older schema is brought up to date first.")
   var dryRun = false
 
   @Flag(

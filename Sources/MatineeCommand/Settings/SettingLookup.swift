@@ -50,8 +50,9 @@ struct SettingLookup {
 
   /// What a setting is set to; `nil` if it is set nowhere.
   ///
-  /// - Throws: ``CommandError`` of status 78 for a value that the setting does not take, which names the place. The
-  ///   file's is looked at even where another place comes before it: it would be refused as soon as that one is gone.
+  /// - Throws: ``CommandError`` for a value that the setting does not take, which names the place: of status 64 for an
+  ///   option's, which is a mistake of the command line, and 78 for any other. The file's is looked at even where
+  ///   another place comes before it: it would be refused as soon as that one is gone.
   func value<Value>(of setting: Setting<Value>) throws(CommandError) -> Found<Value>? {
     let description = setting.description
     if let file, let entry = file.entries[description.key] {
@@ -60,14 +61,16 @@ struct SettingLookup {
     // Secret or not: a reader's access log (CONFIG_ACCESS_LOG_FILE) is no place for what might be a misplaced key.
     guard let text = reader.string(forKey: ConfigKey(description.key), isSecret: true) else { return nil }
     let origin = origin(of: description)
-    return Found(value: try parse(text, setting, at: origin.name ?? description.key), origin: origin)
+    let status: ExitStatus = if case .flag = origin { .usage } else { .configuration }
+    return Found(
+      value: try parse(text, setting, at: origin.name ?? description.key, status: status), origin: origin)
   }
 
   private func parse<Value>(
-    _ text: String, _ setting: Setting<Value>, at place: String
+    _ text: String, _ setting: Setting<Value>, at place: String, status: ExitStatus = .configuration
   ) throws(CommandError) -> Value {
     do throws(SettingRefusal) { return try setting.form.parse(text) } catch {
-      throw CommandError(.configuration, "\(place): \(error.reason)")
+      throw CommandError(status, "\(place): \(error.reason)")
     }
   }
 

@@ -39,7 +39,7 @@ struct Settings {
   ///   - flags: What the command line says.
   ///   - environment: The environment's variables.
   ///   - base: What the catalogue is opened with as far as nothing is set.
-  /// - Throws: ``CommandError`` of status 78 that names the setting and the place.
+  /// - Throws: ``CommandError`` that names the setting and the place, of status 64 for an option and 78 for others.
   init(
     _ flags: SettingFlags, environment: [String: String], base: CatalogConfiguration = CatalogConfiguration()
   ) throws(CommandError) {
@@ -51,7 +51,7 @@ struct Settings {
 
   /// Reads all settings where the configuration file, if there is one, has been read.
   ///
-  /// - Throws: ``CommandError`` of status 78 that names the setting and the place.
+  /// - Throws: ``CommandError`` that names the setting and the place, of status 64 for an option and 78 for others.
   init(
     _ flags: SettingFlags, environment: [String: String], location: ConfigurationFile.Location?,
     file: ConfigurationFile?, base: CatalogConfiguration
