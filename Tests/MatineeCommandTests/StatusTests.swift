@@ -245,17 +245,18 @@ import Testing
 @Suite struct `When the state tells of an upstream that is down` {
   @Test func `it says since when, why, and when it is asked again, in Korean time for people`() async throws {
     try await withDesk(session: ClosureSession.refusing) { desk in
+      desk.configuration.syncRetry = .none
       desk.configuration.breaker = BreakerPolicy(
-        consecutiveFailureCountMax: 4, coolDown: .seconds(30), coolDownMax: .seconds(600))
+        consecutiveFailureCountMax: 5, coolDown: .seconds(30), coolDownMax: .seconds(600))
       #expect(await desk.run("sync", "--days", "7", "--only", "daily").status == 69)
       desk.clock.advance(by: .seconds(10))
       let json = await desk.run("status", "--format", "json").output
       #expect(
         json.hasSuffix(
-          #""breakers":[{"upstream":"kobis","isOpen":true,"consecutiveFailures":4,"#
+          #""breakers":[{"upstream":"kobis","isOpen":true,"consecutiveFailures":5,"#
             + #""openedAt":"2019-07-15T03:00:00Z","nextAttemptAt":"2019-07-15T03:00:30Z"}]}"# + "\n"))
       let head =
-        "kobis is taken to be down since 2019-07-15 12:00 in Korea (10 s ago), after 4 failures in a row; "
+        "kobis is taken to be down since 2019-07-15 12:00 in Korea (10 s ago), after 5 failures in a row; "
       #expect(
         await desk.run("status").output.contains(head + "next attempt at 2019-07-15 12:00:30 in Korea.\n"))
       desk.clock.advance(by: .seconds(20))
