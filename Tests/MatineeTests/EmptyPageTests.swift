@@ -99,4 +99,24 @@ import Testing
       #expect(try await rig.catalog.companies(all).rows.allSatisfy { $0.goneAt == nil })
     }
   }
+
+  @Test(arguments: [(2, 0, "emptyPage"), (2, 100, "pageBeyondEnd")])
+  func `or with rows past its end, is refused by its own count, and leaves what is stored`(
+    page: Int, totalCount: Int, detail: String
+  ) async throws {
+    try await withRig { rig in
+      let id = ResourceID(upstream: kobis, subject: .page(.companies, page))
+      let company = ListedCompany(code: try #require(CompanyCode("20090001")), name: "회사")
+      rig.simulator.answer(
+        with: .companyPage(
+          CatalogPage(number: page, totalCount: totalCount, rows: totalCount == 0 ? [] : [company])))
+      let report = await rig.sync(request)
+      #expect(report.failures.map(\.resource) == [id])
+      #expect(report.failures.first?.failure.code == .implausible)
+      #expect(report.failures.first?.failure.detail == detail)
+      #expect(try await rig.page(page)?.value == nil)
+      let generation = try await rig.store.generation(of: .companies, upstream: kobis)
+      #expect(generation?.totalCount == rig.rowCount && generation?.completedAt == nil)
+    }
+  }
 }

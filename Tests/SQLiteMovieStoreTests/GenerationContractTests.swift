@@ -194,6 +194,20 @@ extension Timestamp {
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `believes no page without rows that has the list shrink by more than half`(kind: StoreKind)
+    async throws
+  {
+    try await kind.withStore { store in
+      _ = try await store.beginGeneration(of: .movies, upstream: kobis, at: noon)
+      _ = try await store.commit(answer(moviePage(1, of: 400, codes(0..<100)), at: noon), in: nil)
+      _ = try await store.commit(answer(moviePage(3, of: 5, [String]()), at: .hours(1)), in: nil)
+      let generation = try await store.generation(of: .movies, upstream: kobis)
+      #expect(generation?.totalCount == 400 && generation?.completedAt == nil)
+      #expect(generation?.isSteady == true)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `waits for pages that a longer list turns out to have`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       _ = try await store.beginGeneration(of: .movies, upstream: kobis, at: noon)

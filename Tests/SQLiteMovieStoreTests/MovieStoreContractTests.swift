@@ -134,6 +134,22 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `knows a movie by the title of its latest chart, in whatever order they come`(kind: StoreKind)
+    async throws
+  {
+    try await kind.withStore { store in
+      for (number, title) in [(20_220_110, "가"), (20_220_120, "가"), (20_220_115, "나")] {
+        var entries = chart(.daily(day(number))).entries
+        entries[0].title = title
+        let named = BoxOffice(period: .daily(day(number)), entries: entries)
+        _ = try await store.commit(answer(.boxOffice(named)), in: nil)
+      }
+      let movies = try await store.movies(ListingQuery(limit: 10), upstream: kobis)
+      #expect(movies.rows.first { $0.movie.code == code("20199882") }?.movie.title == "가")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `records a failure where there is no answer`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       let failure = CatalogFailure(.timeout, "no answer in 15 s", at: noon)
