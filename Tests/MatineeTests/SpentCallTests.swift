@@ -178,6 +178,10 @@ private struct OverridingSession: HTTPSession {
     #expect((use.exhaustedAt != nil) == isLearned)
     let again = isLearned ? day.advanced(by: 1).startInKorea : day.startInKorea.advanced(by: .seconds(900))
     #expect(report.failures.first?.failure.nextAttemptAt == again)
+    let atOnce = await SyncEngine(catalog).run(SyncRequest(streams: [.daily]))
+    #expect(atOnce.stoppedBecause == .quota && atOnce.callCount == 0)
+    let reading = await catalog.readResult(.dailyBoxOffice(on: .yesterday), policy: .networkOnly)
+    #expect(failureCode(reading) == .quota && upstream.callCount == 1)
     // Whoever comes later asks again, or does not.
     clock.setWallTime(day.startInKorea.advanced(by: .seconds(max(second, 900))))
     #expect(await SyncEngine(catalog).run(SyncRequest(streams: [.daily])).callCount == (isLearned ? 0 : 1))

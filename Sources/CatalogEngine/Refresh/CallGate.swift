@@ -22,6 +22,9 @@ final class CallGate: Sendable {
     var breakerReadAt: Timestamp?
     /// The day of the ledger that is known to have no call left for anybody.
     var spentDay: CalendarDay?
+    /// Until when the upstream is not asked that calls its calls used up just after midnight; see
+    /// ``QuotaPolicy/doubtAfterReset``.
+    var doubtedUntil: Timestamp?
   }
 
   private let store: any MovieStore
@@ -76,6 +79,7 @@ final class CallGate: Sendable {
     guard isLive else { return nil }
     let now = clock.wallTime
     let known = memory.withLock { $0 }
+    if let failure = doubtFailure(known, now) { return failure }
     if let day = known.spentDay, day == configuration.quota.day(at: now) {
       return quotaFailure(isBulk: false, now)
     }
@@ -133,6 +137,9 @@ final class CallGate: Sendable {
       resource: resource, holder: holder, instant: clock.wallTime, leaseDuration: leaseDuration,
       seen: stored?.fetchedAt, lease: ticket?.lease, syncLease: purpose.context?.lease,
       breaker: isLive ? configuration.breaker : nil)
+    if isLive, let failure = doubtFailure(memory.withLock { $0 }, request.instant) {
+      throw .upstream(failure)
+    }
     var waited = Duration.zero
     while true {
       switch try await ask(&request, isBulk: purpose.context != nil) {
@@ -242,6 +249,11 @@ extension CallGate {
       ])
   }
 
+  /// Takes note that the upstream calls its calls used up, at `now`, and may mean the day before.
+  func rememberDoubt(at now: Timestamp) {
+    memory.withLock { $0.doubtedUntil = configuration.quota.nextAttempt(afterSpentAt: now) }
+  }
+
   /// When the day of calls that `now` lies in ends.
   func quotaReset(at now: Timestamp) -> Timestamp {
     configuration.quota.reset(after: configuration.quota.day(at: now))
@@ -258,6 +270,16 @@ extension CallGate {
       .quota, "\(source.provenance) is not asked before \(reset): \(share)", detail: CatalogFailure.ledger,
       at: now,
       nextAttemptAt: reset)
+  }
+
+  private func doubtFailure(_ known: Memory, _ now: Timestamp) -> CatalogFailure? {
+    // A clock that was put back meanwhile makes no longer time of it.
+    guard let until = known.doubtedUntil, now < until,
+      until.duration(since: now) <= QuotaPolicy.doubtAfterReset
+    else { return nil }
+    return CatalogFailure(
+      .quota, "\(source.provenance) says that its calls are used up, and is not asked before \(until)",
+      detail: CatalogFailure.ledger, at: now, nextAttemptAt: until)
   }
 
   private func breakerFailure(nextAttemptAt: Timestamp, _ now: Timestamp) -> CatalogFailure {

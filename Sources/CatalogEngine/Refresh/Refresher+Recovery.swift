@@ -105,7 +105,10 @@ extension Refresher {
     // Just after midnight it may be the day before that is spent; the new day's ledger is left as it is.
     let isDoubtful =
       failure.code == .quota && configuration.quota.isJustBegun(ticket?.charge?.day, at: instant)
-    if isDoubtful { ticket?.charge = nil }
+    if isDoubtful {
+      ticket?.charge = nil
+      gate.rememberDoubt(at: instant)
+    }
     let (store, run, settled) = (store, isLast ? flight.purpose.run : nil, ticket)
     // What was paid for is settled even if the refresh is cancelled meanwhile.
     let result = await Task { @concurrent () -> Result<BreakerState?, StoreError> in
