@@ -248,7 +248,7 @@ import Testing
       desk.configuration.syncRetry = .none
       desk.configuration.breaker = BreakerPolicy(
         consecutiveFailureCountMax: 5, coolDown: .seconds(30), coolDownMax: .seconds(600))
-      #expect(await desk.run("sync", "--days", "7", "--only", "daily").status == 69)
+      #expect(await desk.run("sync", "--days", "5", "--only", "daily").status == 69)
       desk.clock.advance(by: .seconds(10))
       let json = await desk.run("status", "--format", "json").output
       #expect(
