@@ -31,8 +31,9 @@ extension CommandContext {
     saying notice: String, _ body: @escaping @Sendable () async throws -> Result,
     finish: (Task<Result, any Error>) async throws -> Result
   ) async throws -> Result {
-    let work = Task { @concurrent in try await body() }
+    // Before the work begins: from its first step on a request to end is one to end in good order.
     let interruptions = surroundings.interruptions()
+    let work = Task { @concurrent in try await body() }
     let listening = Task { @concurrent in
       for await interruption in interruptions {
         errors.notice("\(interruption.rawValue): \(notice)")

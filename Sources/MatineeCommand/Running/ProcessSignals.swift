@@ -1,6 +1,10 @@
 import Dispatch
 import Glibc
 import HTTPTransport
+import Synchronization
+
+/// Where the signal handler writes the number of a signal: a handler may do little more, see signal-safety(7).
+private let signalPipe = Atomic<Int32>(-1)
 
 /// The signals that ask this process to end.
 ///
@@ -15,24 +19,51 @@ package final class ProcessSignals: Sendable {
   package init() {}
 
   /// Takes over SIGINT and SIGTERM for as long as the process lives, and tells the first of them.
+  ///
+  /// From its return on no signal is lost, and before it they have their default action: a handler takes that one's
+  /// place at once, and what it writes into a pipe stays there until it is read. Dispatch's own sources of signals need
+  /// them ignored while they are being registered, and one that comes then is gone.
+  ///
+  /// Where there is no descriptor for a pipe the default action stays, which ends the process where it stands.
   package func interruptions() -> AsyncStream<Interruption> {
     let (stream, continuation) = AsyncStream.makeStream(of: Interruption.self)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      continuation.finish()
+      return stream
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     let queue = DispatchQueue(label: "matinee.signals")
-    for (number, interruption) in [(SIGINT, Interruption.interrupt), (SIGTERM, .terminate)] {
-      // Dispatch is told of a signal that is ignored; one with its default action would end the process first.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        // The handler holds its source, which would be gone at the end of this function otherwise.
-        self.received(source.handle, number: number, on: queue)
-        continuation.yield(interruption)
+    let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: queue)
+    source.setEventHandler { [readEnd = ends[0]] in
+      // The handler holds its source, which would be gone at the end of this function otherwise.
+      _ = source
+      var number: UInt8 = 0
+      while read(readEnd, &number, 1) == 1 {
+        self.received(Int32(number), on: queue)
+        continuation.yield(Int32(number) == SIGINT ? .interrupt : .terminate)
       }
-      source.resume()
+    }
+    source.resume()
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { number in
+        let interruptedError = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+        errno = interruptedError
+      }
+      action.sa_flags = SA_RESTART
+      sigaction(number, &action, nil)
     }
     return stream
   }
 
-  private func received(_ handle: UInt, number: Int32, on queue: DispatchQueue) {
+  private func received(_ number: Int32, on queue: DispatchQueue) {
     let count = signalCount.withLock { count in
       count += 1
       return count
