@@ -139,7 +139,9 @@ import FoundationNetworking
     #expect(stub.journal.requests.map(\.path) == (0..<50).map { "/\($0)" })
   }
 
-  @Test func `a suspended task gets its answer after it is resumed`() async throws {
+  // Many times over, as the answer and the resumption come at once.
+  @Test(.timeLimit(.minutes(5)), arguments: 0..<50)
+  func `a suspended task gets its answer after it is resumed`(_: Int) async throws {
     let gate = Gate()
     let stub = StubSession(Stub(.any, .text("there").held(at: gate)))
     let session = URLSession(configuration: .stubbed(by: stub))

@@ -34,7 +34,7 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
       load = StubLoad(task: task, request: request, routeNumber: Digits.number)
       return
     }
-    guard let outcome = load.takeOutcome() else { return load.setSuspended(false) }
+    guard let outcome = load.enter() else { return }
     switch outcome {
     case .success(let delivery):
       client?.urlProtocol(self, didReceive: delivery.response, cacheStoragePolicy: .notAllowed)
@@ -52,6 +52,6 @@ final class RoutedURLProtocol<Digits: RouteDigits>: URLProtocol {
       load?.cancel()
       return
     }
-    load?.setSuspended(true)
+    load?.suspend()
   }
 }

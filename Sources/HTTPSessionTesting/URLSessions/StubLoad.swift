@@ -63,16 +63,22 @@ final class StubLoad: Sendable {
     }
   }
 
-  /// The outcome, once; `nil` if it is not there yet or was taken.
-  func takeOutcome() -> Result<Delivery, any Error>? {
+  /// Takes note that the task runs, and takes the outcome, which is handed out once.
+  ///
+  /// Both in one step: an outcome that came between them would take the task for a suspended one, and wait for good.
+  ///
+  /// - Returns: `nil` if it is not there yet, and enters the task by itself when it comes; or if it was taken.
+  func enter() -> Result<Delivery, any Error>? {
     state.withLock { state in
+      state.isSuspended = false
       guard !state.isTaken, let outcome = state.outcome else { return nil }
       state.isTaken = true
       return outcome
     }
   }
 
-  func setSuspended(_ isSuspended: Bool) { state.withLock { $0.isSuspended = isSuspended } }
+  /// Takes note that the task is suspended: an outcome waits until it is entered again.
+  func suspend() { state.withLock { $0.isSuspended = true } }
 
   func cancel() { state.withLock { $0.work }?.cancel() }
 }
