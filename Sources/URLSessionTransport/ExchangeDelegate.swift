@@ -13,6 +13,11 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
+  /// Ends all exchanges under way.
+  func shutDownExchanges() {
+    for exchange in exchanges.withLock({ Array($0.values) }) { exchange.shutDown() }
+  }
+
   private func exchange(of task: URLSessionTask) -> FoundationExchange? {
     exchanges.withLock { $0[task.taskIdentifier] }
   }

@@ -97,6 +97,9 @@ final class FoundationExchange: Sendable {
     if let task = end(response: fallback, error: nil) { Self.cancel(task) }
   }
 
+  /// Ends because its session does.
+  func shutDown() { abandon(TransportError.shutDown(request)) }
+
   // MARK: What a completion handler tells
 
   /// Ends with the arguments of a completion handler.

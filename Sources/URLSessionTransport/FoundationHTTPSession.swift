@@ -68,10 +68,15 @@ public final class FoundationHTTPSession: HTTPSession, Sendable {
 
   /// Ends every exchange under way; they and later ones get ``TransportError/Code/shutDown``.
   public func shutdown() {
-    isShutDown.withLock { isShutDown in
-      if !isShutDown { session.invalidateAndCancel() }
-      isShutDown = true
+    let isFirst = isShutDown.withLock { isShutDown in
+      defer { isShutDown = true }
+      return !isShutDown
     }
+    guard isFirst else { return }
+    // Not `invalidateAndCancel()`: on Linux it reads the session's tasks on this thread, while the session's own queue
+    // may be taking one out that has just ended.
+    delegate.shutDownExchanges()
+    session.finishTasksAndInvalidate()
   }
 
   public func send(
