@@ -109,9 +109,9 @@ public final class AsyncHTTPSession: HTTPSession, Sendable {
 /// Runs `body` with a session, and shuts the session down in the end.
 public func withAsyncHTTPSession<Result>(
   _ configuration: AsyncHTTPSession.Configuration = AsyncHTTPSession.Configuration(),
-  _ body: (AsyncHTTPSession) async throws -> Result
+  clock: any Clock<Duration> = ContinuousClock(), _ body: (AsyncHTTPSession) async throws -> Result
 ) async throws -> Result {
-  let session = AsyncHTTPSession(configuration: configuration)
+  let session = AsyncHTTPSession(configuration: configuration, clock: clock)
   do {
     let result = try await body(session)
     await session.shutdown()

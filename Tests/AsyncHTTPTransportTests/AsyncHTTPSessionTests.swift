@@ -17,7 +17,7 @@ private func failure(
 
 private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(3_600))
 
-@Suite struct `When a session is shut down` {
+@Suite(.timeLimit(.minutes(5))) struct `When a session is shut down` {
   @Test func `a later request is told so`() async throws {
     try await withServer { _, _ in
       HTTPReply(head: HTTPResponse(status: .ok))
@@ -89,7 +89,7 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
   }
 }
 
-@Suite struct `When a session connects` {
+@Suite(.timeLimit(.minutes(5))) struct `When a session connects` {
   @Test func `a handshake that stalls ends with the connect timeout`() async throws {
     try await withFaultyServer([.hold]) { server in
       try await withAsyncHTTPSession { session in
@@ -168,7 +168,7 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
   }
 }
 
-@Suite struct `When a body is coded` {
+@Suite(.timeLimit(.minutes(5))) struct `When a body is coded` {
   private static let text = Array("the show goes on".utf8)
 
   @Test func `the limit on the wire counts bytes as they came`() async throws {
@@ -264,7 +264,7 @@ private let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(
   }
 }
 
-@Suite struct `When the clock is injected` {
+@Suite(.timeLimit(.minutes(5))) struct `When the clock is injected` {
   /// A clock whose every sleep is over at once.
   private struct HastyClock: Clock {
     var now: ContinuousClock.Instant { ContinuousClock.now }

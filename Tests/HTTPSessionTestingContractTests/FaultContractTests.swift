@@ -12,7 +12,7 @@ import FoundationNetworking
 
 /// The same cases against a real loopback server that misbehaves and against the kit: to the code they must look
 /// alike.
-@Suite struct `When a fault is injected it looks as the real one` {
+@Suite(.timeLimit(.minutes(5))) struct `When a fault is injected it looks as the real one` {
   /// Long enough for a busy machine, unless the deadline is the fault.
   private func limits(_ fault: FaultCase) -> TransportLimits {
     let total: Duration = fault.isSlow ? .milliseconds(200) : .seconds(60)

@@ -3,7 +3,7 @@ import HTTPTypes
 import LoopbackServer
 import Testing
 
-@Suite struct `When the calling task is cancelled` {
+@Suite(.timeLimit(.minutes(5))) struct `When the calling task is cancelled` {
   /// Long enough that only cancellation can end the exchange.
   private static let patient = TransportLimits(total: .seconds(3_600), connect: .seconds(3_600))
 

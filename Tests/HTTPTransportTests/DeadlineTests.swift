@@ -3,25 +3,6 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// A clock on which nothing passes until it is told to, and then all at once.
-private final class StoppedClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-
-  private let elapsed = Gate()
-  private let origin = ContinuousClock.now
-  let requested = Mutex<Duration?>(nil)
-
-  var now: Instant { origin }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    requested.withLock { $0 = deadline - origin }
-    try await elapsed.wait()
-  }
-
-  func strike() { elapsed.open() }
-}
-
 @Suite struct `When an operation races a deadline` {
   @Test func `its value wins if it comes first`() async throws {
     let value = try await withDeadline(after: .seconds(5), on: StoppedClock()) { 42 }

@@ -37,9 +37,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `When the upstream misbehaves` {
-  private static let short = TransportLimits(total: .milliseconds(200))
-
+@Suite(.timeLimit(.minutes(5))) struct `When the upstream misbehaves` {
   @Test(arguments: Fault.survivable)
   func `the fault has its code`(_ transport: TransportUnderTest, fault: Fault) async throws {
     try await withFaultyServer(fault.script) { server in
@@ -95,12 +93,29 @@ struct Fault: Sendable, CustomTestStringConvertible {
   func `the deadline covers head and body`(
     _ transport: TransportUnderTest, script: [ConnectionStep]
   ) async throws {
-    try await withFaultyServer(script) { server in
+    let (clock, reached) = (StoppedClock(), Gate())
+    let limits = TransportLimits(total: .seconds(60), connect: .seconds(60))
+    try await withFaultyServer(script.dropLast() + [.open(reached)] + script.suffix(1)) { server in
       let request = server.request("/?key=\(canary)")
-      let error = try await transport.withSession { await failure(of: $0, request, limits: Self.short) }
+      let error = try await transport.withSession(clock: clock) { session in
+        let exchange = Task { await failure(of: session, request, limits: limits) }
+        try await reached.wait()
+        clock.strike()
+        return await exchange.value
+      }
       #expect(error?.code == .timeout)
       // It is this deadline that struck, and not one of the client below.
-      #expect(error?.detail == "no whole reply within \(Self.short.total)")
+      #expect(error?.detail == "no whole reply within \(limits.total)")
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func `the deadline strikes by itself`(_ transport: TransportUnderTest) async throws {
+    try await withFaultyServer(.stallBeforeHead) { server in
+      let request = server.request("/")
+      let limits = TransportLimits(total: .milliseconds(200))
+      let error = try await transport.withSession { await failure(of: $0, request, limits: limits) }
+      #expect(error?.code == .timeout)
     }
   }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import LoopbackServer
 import Testing
 
-@Suite struct `When the upstream answers` {
+@Suite(.timeLimit(.minutes(5))) struct `When the upstream answers` {
   @Test(arguments: TransportUnderTest.allCases)
   func `status, header fields and body arrive as they were sent`(_ transport: TransportUnderTest) async throws
   {

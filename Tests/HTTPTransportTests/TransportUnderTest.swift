@@ -19,13 +19,16 @@ enum TransportUnderTest: String, CaseIterable, Sendable {
   static let streaming: [TransportUnderTest] = [.asyncHTTPClient, .foundation]
 
   /// Runs `body` with a session of this transport, which has patience unless a test sets limits.
-  func withSession<Result: Sendable>(_ body: (any HTTPSession) async throws -> Result) async throws -> Result
-  {
+  ///
+  /// - Parameter clock: What measures the deadlines.
+  func withSession<Result: Sendable>(
+    clock: any Clock<Duration> = ContinuousClock(), _ body: (any HTTPSession) async throws -> Result
+  ) async throws -> Result {
     switch self {
     case .asyncHTTPClient:
-      return try await withAsyncHTTPSession { try await body(PatientSession(base: $0)) }
+      return try await withAsyncHTTPSession(clock: clock) { try await body(PatientSession(base: $0)) }
     case .foundation:
-      let session = FoundationHTTPSession()
+      let session = FoundationHTTPSession(clock: clock)
       defer { session.shutdown() }
       return try await body(PatientSession(base: session))
     case .dataTask:
@@ -33,18 +36,20 @@ enum TransportUnderTest: String, CaseIterable, Sendable {
       configuration.urlCache = nil
       let session = URLSession(configuration: configuration)
       defer { session.finishTasksAndInvalidate() }
-      return try await body(PatientSession(base: DataTaskHTTPSession(session)))
+      return try await body(PatientSession(base: DataTaskHTTPSession(session, clock: clock)))
     }
   }
 }
 
-/// Gives exchanges without limits of their own a long time, so that a busy machine fails no test.
+/// Gives exchanges without times of their own long ones, so that a busy machine fails no test.
 private struct PatientSession: HTTPSession {
   let base: any HTTPSession
 
   func send(_ request: HTTPRequest, body: [UInt8], limits: TransportLimits) async throws -> HTTPReply {
-    let patient = TransportLimits(total: .seconds(120), connect: .seconds(120))
-    return try await base.send(request, body: body, limits: limits == .default ? patient : limits)
+    var patient = limits
+    if limits.total == TransportLimits.default.total { patient.total = .seconds(120) }
+    if limits.connect == TransportLimits.default.connect { patient.connect = .seconds(120) }
+    return try await base.send(request, body: body, limits: patient)
   }
 }
 

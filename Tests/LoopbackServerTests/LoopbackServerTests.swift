@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@Suite struct `When a loopback server is up` {
+@Suite(.timeLimit(.minutes(5))) struct `When a loopback server is up` {
   private func get(_ url: String) async throws -> (UInt, String) {
     // The client is shared: a connection kept from before a stop would fail the request after it.
     var request = HTTPClientRequest(url: url)
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-@Suite struct `When a port refuses` {
+@Suite(.timeLimit(.minutes(5))) struct `When a port refuses` {
   @Test func `no connection is made`() async throws {
     let port = RefusingPort()
     let client = HTTPClient(configuration: .init(timeout: .init(connect: .milliseconds(100))))

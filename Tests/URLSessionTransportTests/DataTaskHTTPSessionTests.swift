@@ -63,7 +63,7 @@ private func request(_ path: String) -> HTTPRequest {
   HTTPRequest(method: .get, scheme: "https", authority: "kobis.example", path: path)
 }
 
-@Suite struct `When a double of the classic seam is bridged` {
+@Suite(.timeLimit(.minutes(5))) struct `When a double of the classic seam is bridged` {
   @Test func `its answer is the reply, and a second call is ignored`() async throws {
     let session = DataTaskHTTPSession(ScriptedSession { ok($0, $0.url?.absoluteString ?? "") })
     let reply = try await session.send(request("/a?b=c"))
@@ -166,7 +166,7 @@ private func request(_ path: String) -> HTTPRequest {
   }
 }
 
-@Suite struct `When a URLSession is used by the classic seam` {
+@Suite(.timeLimit(.minutes(5))) struct `When a URLSession is used by the classic seam` {
   private func withSession<Result>(_ body: (any DataTaskSession) async throws -> Result) async rethrows
     -> Result
   {

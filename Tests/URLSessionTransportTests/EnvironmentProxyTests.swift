@@ -9,7 +9,7 @@ import URLSessionTransport
 import FoundationNetworking
 #endif
 
-@Suite struct `When the environment names a proxy` {
+@Suite(.timeLimit(.minutes(5))) struct `When the environment names a proxy` {
   /// Both sessions, made with `environment`.
   private func withSessions(
     environment: [String: String], allowsPlainHTTP: Bool = false,

@@ -40,7 +40,7 @@ private final class StubProtocol: URLProtocol {
   }
 }
 
-@Suite struct `When the configuration brings a stub` {
+@Suite(.timeLimit(.minutes(5))) struct `When the configuration brings a stub` {
   private static func stubbed() -> FoundationHTTPSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StubProtocol.self]
@@ -82,7 +82,7 @@ private final class StubProtocol: URLProtocol {
   }
 }
 
-@Suite struct `When a Foundation session is shut down` {
+@Suite(.timeLimit(.minutes(5))) struct `When a Foundation session is shut down` {
   @Test func `a later request is told so`() async throws {
     let session = FoundationHTTPSession()
     session.shutdown()
@@ -106,7 +106,7 @@ private final class StubProtocol: URLProtocol {
   }
 }
 
-@Suite struct `When Foundation would keep something` {
+@Suite(.timeLimit(.minutes(5))) struct `When Foundation would keep something` {
   @Test func `nothing is cached, whatever the configuration says`() async throws {
     try await withServer { request, _ in
       HTTPReply(
