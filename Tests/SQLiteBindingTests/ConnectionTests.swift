@@ -154,12 +154,4 @@ import Testing
     #expect(!before.isEmpty)
     try writer.execute("COMMIT")
   }
-
-  /// The locks on the database file, from the kernel's list.
-  private func locks(onFile path: String) throws -> [Substring] {
-    var status = stat()
-    #expect(lstat(path, &status) == 0)
-    let lines = String(decoding: try RawFile.bytes(of: "/proc/locks"), as: UTF8.self).split(separator: "\n")
-    return lines.filter { $0.contains(":\(status.st_ino) ") }.map { $0.drop { $0 != ":" } }.sorted()
-  }
 }

@@ -112,8 +112,11 @@ import Testing
   }
 
   @Test func `two of them on one file write at once and neither is busy`() async throws {
-    let first = try await Database.open(.file(path), migrator: filmMigrator)
-    let second = try await Database.open(.file(path), migrator: filmMigrator)
+    // All 100 wait from the first moment on, however slow the disk.
+    var configuration = DatabaseConfiguration()
+    configuration.gateWaitMax = .seconds(600)
+    let first = try await Database.open(.file(path), migrator: filmMigrator, configuration: configuration)
+    let second = try await Database.open(.file(path), migrator: filmMigrator, configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for code in 0..<100 {
         group.addTask { try await (code.isMultiple(of: 2) ? first : second).addFilm(code) }

@@ -19,6 +19,8 @@ import Testing
             var configuration = DatabaseConfiguration()
             // Checkpoints in each race the writes of the other.
             configuration.checkpointByteCount = 30_000
+            // The gate is not fair: on a slow disk one may wait for most of the other's work.
+            configuration.gateWaitMax = .seconds(600)
             let database = try await Database.open(
               .file(path), migrator: filmMigrator, configuration: configuration)
             for code in start..<(start + 100) { try await database.addFilm(code) }

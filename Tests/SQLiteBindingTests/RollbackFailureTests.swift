@@ -110,10 +110,7 @@ extension Connection {
   }
 }
 
-/// The kernel's list of the exclusive locks on the index of a database's log.
+/// The exclusive locks on the index of a database's log.
 private func writeLocks(onDatabase path: String) throws -> [Substring] {
-  var status = stat()
-  guard lstat(path + "-shm", &status) == 0 else { throw SystemFailure(call: "lstat", number: errno) }
-  let lines = String(decoding: try RawFile.bytes(of: "/proc/locks"), as: UTF8.self).split(separator: "\n")
-  return lines.filter { $0.contains(":\(status.st_ino) ") && $0.contains(" WRITE ") }
+  try locks(onFile: path + "-shm").filter { $0.contains(" WRITE ") }
 }

@@ -37,15 +37,28 @@ final class TemporaryDirectory: Sendable {
   }
 
   /// Descriptors of this process that are open on a file of the directory.
-  func openFileCount() -> Int {
-    let limit = Int(sysconf(Int32(_SC_OPEN_MAX)))
-    return (0..<min(limit, 4_096)).count { descriptor in
-      var target = [CChar](repeating: 0, count: 512)
-      let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
-      guard count > 0 else { return false }
-      let name = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      return name.hasPrefix(path + "/")
-    }
+  func openFileCount() -> Int { descriptors { $0.hasPrefix(path + "/") }.count }
+}
+
+/// The locks that this process has on a file, as the kernel tells them of each descriptor open on it.
+///
+/// Not from `/proc/locks`, which tells those of the whole machine, and in pieces: a lock that somebody takes or drops
+/// between two of them hides or doubles another.
+func locks(onFile path: String) throws -> [Substring] {
+  try descriptors { $0 == path }.flatMap { descriptor in
+    String(decoding: try RawFile.bytes(of: "/proc/self/fdinfo/\(descriptor)"), as: UTF8.self)
+      .split(separator: "\n").filter { $0.hasPrefix("lock:") }
+  }.sorted()
+}
+
+/// The descriptors of this process that are open on a file of such a path.
+private func descriptors(_ isMeant: (String) -> Bool) -> [Int] {
+  let limit = Int(sysconf(Int32(_SC_OPEN_MAX)))
+  return (0..<min(limit, 4_096)).filter { descriptor in
+    var target = [CChar](repeating: 0, count: 512)
+    let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+    guard count > 0 else { return false }
+    return isMeant(String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 }
 
