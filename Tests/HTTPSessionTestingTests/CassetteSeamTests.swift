@@ -47,7 +47,7 @@ import FoundationNetworking
     let cassette = try CassetteSession(file: file.url)
     let configuration = URLSessionConfiguration.stubbed(by: cassette)
     let session = URLSession(configuration: configuration)
-    defer { session.invalidateAndCancel() }
+    defer { session.finishTasksAndInvalidate() }
     let url = try #require(URL(string: "https://a.example/a"))
     for number in 0..<50 { session.dataTask(with: url, completionHandler: note(number)).resume() }
     try await answers.waitForRequests(count: 50)
@@ -61,7 +61,7 @@ import FoundationNetworking
     let cassette = try CassetteSession(
       file: file.url, mode: .all, upstream: upstream, unmatched: .throwOnly)
     let session = URLSession(configuration: .stubbed(by: cassette))
-    defer { session.invalidateAndCancel() }
+    defer { session.finishTasksAndInvalidate() }
     let received = try await session.load("https://a.example/a?key=0123456789")
     #expect(received.response == nil)
     #expect(upstream.journal.count == 0)

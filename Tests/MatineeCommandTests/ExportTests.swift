@@ -424,17 +424,21 @@ private final class PieceOutput: ByteOutput {
   @Test func `SIGTERM leaves nothing of it, and is 75`() async throws {
     try await withRecordedWeek { desk in
       try desk.addBallast(megabyteCount: 30)
-      let command = try SpawnedCommand(
-        ["export", "ballast", "--output", desk.path("ballast.csv")], environment: desk.environment)
-      while !desk.names.contains(where: { $0.hasSuffix(".partial") }) {
-        try await Task.sleep(for: .milliseconds(2))
+      try await untilCaughtAtWork {
+        let command = try SpawnedCommand(
+          ["export", "ballast", "--output", desk.path("ballast.csv")], environment: desk.environment)
+        try await command.send(SIGTERM) { desk.names.contains { $0.hasSuffix(".partial") } }
+        let end = await command.finish()
+        guard end.status != 0 else {
+          try FileManager.default.removeItem(atPath: desk.path("ballast.csv"))
+          return false
+        }
+        #expect(end.status == 75)
+        #expect(end.errors.contains("SIGTERM: stopping"))
+        #expect(end.errors.contains("the export was stopped before its end"))
+        #expect(desk.names.allSatisfy { $0.hasPrefix("matinee.db") })
+        return true
       }
-      command.send(SIGTERM)
-      let end = await command.finish()
-      #expect(end.status == 75)
-      #expect(end.errors.contains("SIGTERM: stopping"))
-      #expect(end.errors.contains("the export was stopped before its end"))
-      #expect(desk.names.allSatisfy { $0.hasPrefix("matinee.db") })
     }
   }
 }

@@ -144,6 +144,8 @@ private final class HeldUpstream: Sendable {
     } _: { server in
       try await withDesk { desk in
         desk.environment["MATINEE_UPSTREAM"] = server.origin
+        // The first call is held while two processes start, however long they take.
+        desk.environment["MATINEE_CALL_TIMEOUT"] = "5m"
         let first = try SpawnedCommand(Self.arguments, environment: desk.environment)
         try await upstream.arrived.wait()
 

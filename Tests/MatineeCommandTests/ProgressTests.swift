@@ -10,8 +10,9 @@ import Testing
 
 @Suite struct `When progress is told` {
   @Test func `it is a line a minute where there is no terminal`() async throws {
-    let gate = LoopbackServer.Gate()
+    let (arrived, gate) = (LoopbackServer.Gate(), LoopbackServer.Gate())
     let session = ClosureSession { call in
+      arrived.open()
       try await gate.wait()
       return try await RepeatedWeek.reply(to: call)
     }
@@ -22,6 +23,8 @@ import Testing
           environment: desk.environment, clock: clock, session: session, standardOutput: desk.output,
           standardError: errors))
       async let status = runner.run(["sync", "--days", "2", "--only", "daily"])
+      // The sync has begun, and not only what tells of it.
+      try await arrived.wait()
       for _ in 1...2 {
         try await clock.waitForSleepers()
         clock.advance(by: .seconds(60))

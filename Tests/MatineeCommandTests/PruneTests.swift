@@ -166,24 +166,26 @@ extension Desk {
   static let arguments = ["prune", "--keep", "1d", "--charts", "--format", "json"]
 
   @Test func `SIGTERM ends it after the transaction under way, and says what was done`() async throws {
-    try await withRecordedWeek { desk in
-      try desk.addCharts(count: 5_000)
-      let before = try desk.number("SELECT count(*) FROM resource WHERE kind LIKE '%box-office'")
-      let command = try SpawnedCommand(Self.arguments, environment: desk.environment)
-      while try desk.number("SELECT count(*) FROM resource WHERE kind LIKE '%box-office'") == before {
-        try await Task.sleep(for: .milliseconds(2))
+    try await untilCaughtAtWork {
+      try await withRecordedWeek { desk in
+        try desk.addCharts(count: 5_000)
+        let countOfCharts = "SELECT count(*) FROM resource WHERE kind LIKE '%box-office'"
+        let before = try desk.number(countOfCharts)
+        let command = try SpawnedCommand(Self.arguments, environment: desk.environment)
+        try await command.send(SIGTERM) { try desk.number(countOfCharts) < before }
+        let end = await command.finish()
+        guard end.status != 0 else { return false }
+        #expect(end.status == 75)
+        #expect(end.errors.contains("SIGTERM: stopping; what was removed is gone"))
+        let report = try object(end.output)
+        #expect(report["isComplete"] as? Bool == false)
+        let removed = try #require((report["removed"] as? [String: Int])?["charts"])
+        let left = try desk.number(countOfCharts)
+        #expect(removed > 0 && left > 0)
+        #expect(removed + left == before)
+        try desk.checkCharts()
+        return true
       }
-      command.send(SIGTERM)
-      let end = await command.finish()
-      #expect(end.status == 75)
-      #expect(end.errors.contains("SIGTERM: stopping; what was removed is gone"))
-      let report = try object(end.output)
-      #expect(report["isComplete"] as? Bool == false)
-      let removed = try #require((report["removed"] as? [String: Int])?["charts"])
-      let left = try desk.number("SELECT count(*) FROM resource WHERE kind LIKE '%box-office'")
-      #expect(removed > 0 && left > 0)
-      #expect(removed + left == before)
-      try desk.checkCharts()
     }
   }
 

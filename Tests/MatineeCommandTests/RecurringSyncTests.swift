@@ -327,6 +327,8 @@ private struct RunningSync {
       try await sync.waitForAnnouncement(1)
       gate.open()
       #expect(await other.status == 0)
+      // The other sync slept on this clock, too: now it is the nap that sleeps.
+      try await sync.clock.waitForSleepers()
       sync.clock.advance(by: .seconds(3600))
       try await sync.waitForAnnouncement(2)
       #expect(await sync.stop() == 75)

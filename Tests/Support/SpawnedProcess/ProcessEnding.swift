@@ -30,6 +30,12 @@ final class ProcessEnding: @unchecked Sendable {
     }
   }
 
+  var hasEnded: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return status != nil
+  }
+
   func send(_ signal: Int32) {
     condition.lock()
     defer { condition.unlock() }

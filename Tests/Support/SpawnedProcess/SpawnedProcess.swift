@@ -50,6 +50,9 @@ package final class SpawnedProcess: Sendable {
     ending = ProcessEnding(of: child)
   }
 
+  /// Whether the process has ended.
+  package var hasEnded: Bool { ending.hasEnded }
+
   /// Sends a signal, unless the process has ended.
   package func send(_ signal: Int32) { ending.send(signal) }
 
