@@ -19,7 +19,7 @@ package struct WriteAheadLogStatus: Equatable, Sendable {
 ///
 /// Its calls block, and come one at a time from the database's ``WriteQueue``.
 final class FileWriter: Sendable {
-  private let gate: WriteGate
+  let gate: WriteGate
   private let path: String
   private let checkpointByteCount: Int
   /// The newest schema this build can write; nil when it takes any.

@@ -9,8 +9,8 @@ internal import Glibc
 /// makes writers queue, where SQLite has the loser of a race fail busy.
 ///
 /// What holds the gate is an open file description: the kernel lets go of it when the process dies, however
-/// it dies. The side file is empty, is never deleted (a second process could lock the deleted one), and is
-/// not the database itself, whose locks would be dropped when a descriptor of it is closed.
+/// it dies. The side file holds a ``GateNote`` at most, is never deleted (a second process could lock the deleted
+/// one), and is not the database itself, whose locks would be dropped when a descriptor of it is closed.
 ///
 /// A foreign tool that writes knows nothing of the gate; SQLite's own locks are between it and this library.
 struct WriteGate: Sendable {

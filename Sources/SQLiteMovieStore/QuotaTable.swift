@@ -23,6 +23,15 @@ extension Connection {
       """, [.text(upstream.name), .integer(day.number)])
   }
 
+  /// Enters so many calls at least.
+  func raiseUse(of upstream: UpstreamID, on day: CalendarDay, to count: Int) throws(StoreError) {
+    try write(
+      """
+      INSERT INTO quota_day (upstream, day, used_count) VALUES (?1, ?2, ?3)
+      ON CONFLICT (upstream, day) DO UPDATE SET used_count = max(used_count, excluded.used_count)
+      """, [.text(upstream.name), .integer(day.number), .integer(count)])
+  }
+
   /// Takes note that the upstream says that the day's calls are used up.
   func exhaust(_ upstream: UpstreamID, on day: CalendarDay, count: Int, at instant: Timestamp)
     throws(StoreError)

@@ -8,6 +8,7 @@ import SQLiteBinding
 /// pool, each in one transaction.
 public final class SQLiteMovieStore: MovieStore {
   let database: Database
+  private let ledgerNote: LedgerNote?
 
   /// Where a store lies.
   public enum Location: Hashable, Sendable {
@@ -33,6 +34,35 @@ public final class SQLiteMovieStore: MovieStore {
       database = try await Database.open(place, migrator: .movies)
     } catch {
       throw StoreError(error)
+    }
+    ledgerNote = database.gateNote.map { LedgerNote(note: $0) }
+    try await bringLedgerUpToDate()
+  }
+
+  /// Enters the calls that are noted beside the database and not in its ledger, which is so with an older copy.
+  private func bringLedgerUpToDate() async throws(StoreError) {
+    guard let lines = ledgerNote?.lines, !lines.isEmpty else { return }
+    let missing = try database.read { connection throws(StoreError) in
+      var missing: [LedgerNote.Line] = []
+      for line in lines
+      where try connection.quotaUse(of: line.upstream, on: line.day).usedCount < line.usedCount {
+        missing.append(line)
+      }
+      return missing
+    }
+    guard !missing.isEmpty else { return }
+    try await database.write { connection throws(StoreError) in
+      for line in missing { try connection.raiseUse(of: line.upstream, on: line.day, to: line.usedCount) }
+    }
+  }
+
+  /// Notes beside the database what its ledger says of some days, which the transaction under way has charged.
+  private func noteLedger(
+    of upstream: UpstreamID, on days: [CalendarDay?], _ connection: Connection
+  ) throws(StoreError) {
+    guard let ledgerNote else { return }
+    for case let day? in days {
+      ledgerNote.raise(upstream, on: day, to: try connection.quotaUse(of: upstream, on: day).usedCount)
     }
   }
 
@@ -64,9 +94,12 @@ public final class SQLiteMovieStore: MovieStore {
   public func commit(
     _ answer: FetchedAnswer, in run: SyncRunID?, settling ticket: CallTicket?
   ) async throws(StoreError) -> CommitReceipt {
-    try await database.write { connection throws(StoreError) in
+    try await database.write { [self] connection throws(StoreError) in
       try connection.requireLease(of: ticket)
-      if let ticket { try connection.settleSuccess(ticket, of: answer.resource.upstream) }
+      if let ticket {
+        try connection.settleSuccess(ticket, of: answer.resource.upstream)
+        try noteLedger(of: answer.resource.upstream, on: [ticket.turnedTo], connection)
+      }
       return try connection.commit(answer, in: run)
     }
   }
@@ -76,19 +109,27 @@ public final class SQLiteMovieStore: MovieStore {
     _ failure: CatalogFailure, for resource: ResourceID, at instant: Timestamp, in run: SyncRunID?,
     settling ticket: CallTicket?
   ) async throws(StoreError) -> BreakerState? {
-    try await database.write { connection throws(StoreError) in
+    try await database.write { [self] connection throws(StoreError) in
       try connection.requireLease(of: ticket)
       let mayBeLeftOut = run == nil && failure.isUnknownCode
       let isKnown = mayBeLeftOut ? try connection.recordRow(of: resource) != nil : true
       if isKnown { try connection.recordFailure(failure, for: resource, at: instant) }
       if let run { try connection.count(.failed, in: run) }
       guard let ticket else { return nil }
-      return try connection.settle(failure, ticket, of: resource.upstream, at: instant)
+      let breaker = try connection.settle(failure, ticket, of: resource.upstream, at: instant)
+      try noteLedger(of: resource.upstream, on: [ticket.charge?.day, ticket.turnedTo], connection)
+      return breaker
     }
   }
 
   public func admit(_ request: CallRequest) async throws(StoreError) -> CallAdmission {
-    try await database.write { connection throws(StoreError) in try connection.admit(request) }
+    try await database.write { [self] connection throws(StoreError) in
+      let admission = try connection.admit(request)
+      if case .admitted = admission {
+        try noteLedger(of: request.resource.upstream, on: [request.charge?.day], connection)
+      }
+      return admission
+    }
   }
 
   public func grantLease(_ request: LeaseRequest) async throws(StoreError) -> LeaseGrant {
