@@ -57,7 +57,9 @@ extension SQLiteMovieStore {
 
   @Test func `the calls that were made since are still used`() async throws {
     try await withTemporaryFolder { folder in
-      try await restore(in: folder) { store async throws in for number in 2..<7 { try await store.charge(number) } }
+      try await restore(in: folder) { store async throws in
+        for number in 2..<7 { try await store.charge(number) }
+      }
       try await withStore(in: folder) { store async throws in
         #expect(try await store.usedCount() == 7)
         #expect(try await store.charge(20, limit: 7) == nil)
@@ -89,13 +91,17 @@ extension SQLiteMovieStore {
         ticket.turnedTo = nextDay
         _ = try await store.commit(answer(.boxOffice(chart(daily))), in: nil, settling: ticket)
       }
-      try await withStore(in: folder) { store async throws in #expect(try await store.usedCount(on: nextDay) == 1) }
+      try await withStore(in: folder) { store async throws in
+        #expect(try await store.usedCount(on: nextDay) == 1)
+      }
     }
   }
 
   @Test func `another day begins with none`() async throws {
     try await withTemporaryFolder { folder in
-      try await restore(in: folder) { store async throws in for number in 2..<7 { try await store.charge(number) } }
+      try await restore(in: folder) { store async throws in
+        for number in 2..<7 { try await store.charge(number) }
+      }
       try await withStore(in: folder) { store async throws in
         try await store.charge(20, on: thatDay.advanced(by: 1))
         #expect(try await store.usedCount(on: thatDay.advanced(by: 1)) == 1)
@@ -105,7 +111,9 @@ extension SQLiteMovieStore {
 
   @Test func `a new database in its place has used them as well`() async throws {
     try await withTemporaryFolder { folder in
-      try await withStore(in: folder) { store async throws in for number in 0..<3 { try await store.charge(number) } }
+      try await withStore(in: folder) { store async throws in
+        for number in 0..<3 { try await store.charge(number) }
+      }
       for name in ["movies.db", "movies.db-wal", "movies.db-shm"] {
         try? FileManager.default.removeItem(atPath: folder + "/" + name)
       }
