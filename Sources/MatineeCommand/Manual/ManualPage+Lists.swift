@@ -37,7 +37,11 @@ extension ManualPage {
     ),
     ("\(DatabaseSetting.fileName)-wal", "Its latest changes, a part of it: never to be removed by itself."),
     ("\(DatabaseSetting.fileName)-shm", "SQLite's index of them; it goes and comes."),
-    ("\(DatabaseSetting.fileName)-gate", "What processes that write take turns by. The calls of the day are noted in it, and outlast an older backup."),
+    (
+      "\(DatabaseSetting.fileName)-gate",
+      "What processes that write take turns by. The calls of the day are noted in it, so that an older backup gives "
+        + "none of them back."
+    ),
     (
       "/etc/matinee/config.json",
       "Where the systemd units that come with matinee have settings, if there are any."
