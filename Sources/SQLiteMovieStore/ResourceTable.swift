@@ -41,6 +41,13 @@ extension EntryRecord {
 }
 
 extension Connection {
+  func latestFetch(of upstream: UpstreamID, from provenance: Provenance) throws(StoreError) -> Timestamp? {
+    try firstRow(
+      "SELECT max(fetched_at) FROM resource WHERE upstream = ?1 AND source = ?2",
+      [.text(upstream.name), .text(provenance.description)]
+    ) { row throws(SQLiteError) in try row.optionalTimestamp(at: 0) } ?? nil
+  }
+
   /// The row of a resource with its stored answer; `nil` if it was never asked for.
   func entry(for resource: ResourceID) throws(StoreError) -> ResourceRow? {
     if case .boxOffice(let period, let filter) = resource.subject {

@@ -91,6 +91,14 @@ public final class SQLiteMovieStore: MovieStore {
     }
   }
 
+  public func latestFetch(
+    of upstream: UpstreamID, from provenance: Provenance
+  ) async throws(StoreError) -> Timestamp? {
+    try database.readOne { connection throws(StoreError) in
+      try connection.latestFetch(of: upstream, from: provenance)
+    }
+  }
+
   public func commit(
     _ answer: FetchedAnswer, in run: SyncRunID?, settling ticket: CallTicket?
   ) async throws(StoreError) -> CommitReceipt {

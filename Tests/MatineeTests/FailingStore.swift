@@ -72,6 +72,10 @@ final class FailingStore: MovieStore {
     try await store.breaker(of: upstream)
   }
 
+  func latestFetch(
+    of upstream: UpstreamID, from provenance: Provenance
+  ) async throws(StoreError) -> Timestamp? { try await store.latestFetch(of: upstream, from: provenance) }
+
   func invalidate(_ resource: ResourceID, at instant: Timestamp) async throws(StoreError) -> Bool {
     try await store.invalidate(resource, at: instant)
   }

@@ -19,6 +19,11 @@ public protocol MovieStore: Sendable {
     of kind: ResourceID.Kind, upstream: UpstreamID, keys: ClosedRange<String>
   ) async throws(StoreError) -> [ResourceID: EntryRecord]
 
+  /// When the latest answer of a source came; `nil` if none did.
+  func latestFetch(
+    of upstream: UpstreamID, from provenance: Provenance
+  ) async throws(StoreError) -> Timestamp?
+
   /// Stores an answer with its freshness, and counts it in `run`, in one transaction.
   ///
   /// The stored answer is replaced only by one that says something else, which makes a new revision; a recorded

@@ -14,8 +14,14 @@ extension Refresher {
     let now = clock.wallTime
     failure.at = now
     let wait = retryWait(after: failure, flight)
-    failure.setAsideUntil = setAsideUntil(after: failure, flight, isLast: wait == nil, at: now)
+    failure.setAsideUntil = await setAsideUntil(after: failure, flight, isLast: wait == nil, at: now)
     flight.ticket?.isToBeRepeated = wait != nil
+    // That one resource fails again and again says nothing new of the upstream, while others can be had.
+    if failure.isUnreached, flight.retryCount > 0, flight.ticket?.isProbe != true,
+      flight.purpose.context?.answers.hasUsefulAnswer == true
+    {
+      flight.ticket?.breaker = nil
+    }
     let breaker = await record(failure, &flight, at: now)
     guard let wait else { throw .upstream(told(failure, flight)) }
     // The failure may have opened the breaker, which would refuse the retry.
@@ -60,17 +66,25 @@ extension Refresher {
   /// Until when later syncs leave the resource alone; `nil` if the next one tries again.
   private func setAsideUntil(
     after failure: CatalogFailure, _ flight: Flight, isLast: Bool, at now: Timestamp
-  ) -> Timestamp? {
+  ) async -> Timestamp? {
     guard gate.isLive, let context = flight.purpose.context else {
       // A reader's failure leaves a sync's judgement as it is.
       return flight.stored?.lastFailure?.setAsideUntil
     }
     guard isLast else { return nil }
+    let previous = flight.stored?.lastFailure
+    var othersWereOfUse = context.answers.hasUsefulAnswer
+    if !othersWereOfUse, failure.isOutage, let at = previous?.at {
+      let latest = try? await store.latestFetch(of: source.upstream, from: source.provenance)
+      othersWereOfUse = latest.map { $0 > at.advanced(by: .zero - Self.othersWindow) } ?? false
+    }
     return configuration.setAside.delay(
-      after: failure, previous: flight.stored?.lastFailure,
-      othersWereOfUse: context.answers.hasUsefulAnswer
+      after: failure, previous: previous, othersWereOfUse: othersWereOfUse
     ).map { now.advanced(by: $0) }
   }
+
+  /// So long before a failure an answer to another resource still tells that the upstream was there.
+  static let othersWindow: Duration = .seconds(300)
 
   /// How long to wait before the call is made again, which the budget is charged with; `nil` if it is not.
   private func retryWait(after failure: CatalogFailure, _ flight: Flight) -> Duration? {
@@ -126,7 +140,10 @@ extension Refresher {
       if let breaker { gate.remember(breaker) }
       return breaker
     } catch {
-      logger.error("a failure was not recorded", metadata: .of(error, resource: resource))
+      // Who was stopped past its lease has nothing to record.
+      logger.log(
+        level: error.code == .leaseLost ? .notice : .error, "a failure was not recorded",
+        metadata: .of(error, resource: resource))
       return nil
     }
   }

@@ -31,9 +31,10 @@ public struct SetAsidePolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - failure: The last failure.
   ///   - previous: How the attempt before it failed, in an earlier sync or for a reader; `nil` if it did not.
-  ///   - othersWereOfUse: Whether the same sync has had answers to other resources that were of use. Where it had none,
-  ///     the upstream may be at fault (a maintenance page in place of everything), and nothing is set aside at its
-  ///     first failure.
+  ///   - othersWereOfUse: Whether the same sync has had answers to other resources that were of use; or, of a resource
+  ///     that the upstream did not manage to answer, whether others have come since the attempt before, or shortly
+  ///     before it. Where there are none, the upstream may be at fault (a maintenance page in place of everything),
+  ///     and nothing is set aside at its first failure.
   public func delay(
     after failure: CatalogFailure, previous: CatalogFailure?, othersWereOfUse: Bool
   ) -> Duration? {

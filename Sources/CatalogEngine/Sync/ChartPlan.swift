@@ -6,6 +6,8 @@ package struct ChartPlan {
   private var due: [SyncPlan.Reason: [(period: BoxOfficePeriod, id: ResourceID)]] = [:]
   package private(set) var skippedCount = 0
   package private(set) var setAsideCount = 0
+  /// Those that are due and that the upstream did not manage to answer the last time.
+  package private(set) var suspects: Set<ResourceID> = []
 
   private let source: any MovieSource
   private let lifetimes: LifetimePolicy
@@ -52,6 +54,7 @@ package struct ChartPlan {
         setAsideCount += 1
       } else {
         let isOlder = oldestStored.map { index > $0 } ?? true
+        if record?.lastFailure?.isOutage == true { suspects.insert(id) }
         due[reason(for: period, record, isOlder: isOlder), default: []].append((period, id))
       }
     }
@@ -63,9 +66,10 @@ package struct ChartPlan {
     let age = period.through.days(until: lastDay)
     if age < period.kind.stepInDays { return .newest }
     if age < Self.trailingDayCount { return .correction }
-    guard let fetchedAt = record?.fetchedAt else { return isOlder ? .backfill : .gap }
-    // Another host's answer, a sample among them, is as good as none.
-    guard record?.provenance == source.provenance else { return isOlder ? .backfill : .gap }
+    // A chart without rows, or of another host, a sample among them, is as good as none.
+    guard let record, let fetchedAt = record.fetchedAt, !record.isEmpty,
+      record.provenance == source.provenance
+    else { return isOlder ? .backfill : .gap }
     let wasMoving =
       period.through.days(until: CalendarDay(inKoreaAt: fetchedAt)) <= LifetimePolicy.recentDayCountMax
     return wasMoving ? .correction : .aging

@@ -122,22 +122,27 @@ public struct SyncEngine: Sendable {
     progress.run = run
     let context = CallPurpose.SyncContext(
       run: run, lease: lease, plannedAt: plannedAt, budget: progress.budget, answers: AnswerTally())
+    var order = CallOrder()
     // Steps that are known together are fetched without a pause between them.
-    func fetch(_ steps: (SyncPlan.Reason, [ResourceID])...) async {
+    func fetch(_ steps: (SyncPlan.Reason, [ResourceID])..., suspects: Set<ResourceID>) async {
       for (reason, due) in steps where !due.isEmpty && progress.goesOn {
         await listener.onNotice(.planned(reason, count: due.count))
       }
-      await perform(steps.flatMap(\.1), in: context, progress: &progress, listener: listener)
+      let due = order.arrange(
+        steps.flatMap(\.1), suspects: suspects, hasUsefulAnswer: progress.hasUsefulAnswer)
+      await perform(due, in: context, progress: &progress, listener: listener)
     }
-    await fetch((.newest, charts.due(.newest)), (.correction, charts.due(.correction)))
+    await fetch(
+      (.newest, charts.due(.newest)), (.correction, charts.due(.correction)), suspects: charts.suspects)
     func fetch(_ reason: SyncPlan.Reason, _ outlook: SyncPlanning.Outlook) async {
       progress.skip(setAside: outlook.setAside)
       // What failed already in this sync is due still, and is not asked for again.
-      await fetch((reason, outlook.due.filter { !progress.isLeftAlone($0) }))
+      await fetch((reason, outlook.due.filter { !progress.isLeftAlone($0) }), suspects: outlook.suspects)
     }
     if progress.goesOn { await fetch(.details, try await planning.details()) }
     if progress.goesOn { await fetch(.codes, try await planning.codes()) }
-    await fetch((.gap, charts.due(.gap)), (.backfill, charts.due(.backfill)))
+    await fetch(
+      (.gap, charts.due(.gap)), (.backfill, charts.due(.backfill)), suspects: charts.suspects)
     if progress.goesOn { await fetch(.details, try await planning.details()) }
     for list in CatalogList.allCases where request.streams.contains(.list(list)) {
       var asked: Set<ResourceID> = []
@@ -154,7 +159,8 @@ public struct SyncEngine: Sendable {
         if !progress.goesOn { progress.report.skippedCount += rest.count }
       }
     }
-    await fetch((.aging, charts.due(.aging)))
+    await fetch((.aging, charts.due(.aging)), suspects: charts.suspects)
+    await perform(order.takeHeldBack(), in: context, progress: &progress, listener: listener)
   }
 
   /// Refreshes `due`, keeping at most the request's number of calls under way, until done or told to stop.

@@ -18,6 +18,8 @@ struct SyncPlanning: Sendable {
     var due: [ResourceID] = []
     /// What was set aside (``CatalogFailure/setAsideUntil``).
     var setAside: [ResourceID] = []
+    /// Those of the due that the upstream did not manage to answer the last time.
+    var suspects: Set<ResourceID> = []
   }
 
   init(_ request: SyncRequest, _ catalog: MovieCatalog) {
@@ -84,6 +86,7 @@ struct SyncPlanning: Sendable {
       let pages = try await pages(of: list, beginning: false)
       outlook.due += pages.due
       outlook.setAside += pages.setAside
+      outlook.suspects.formUnion(pages.suspects)
     }
     return outlook
   }
@@ -145,7 +148,9 @@ struct SyncPlanning: Sendable {
   }
 
   private func add(_ id: ResourceID, _ record: EntryRecord?, to outlook: inout Outlook) {
-    if isSetAside(record) { outlook.setAside.append(id) } else { outlook.due.append(id) }
+    if isSetAside(record) { return outlook.setAside.append(id) }
+    outlook.due.append(id)
+    if record?.lastFailure?.isOutage == true { outlook.suspects.insert(id) }
   }
 
   private func isSetAside(_ record: EntryRecord?) -> Bool {

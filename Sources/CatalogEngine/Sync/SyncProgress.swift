@@ -11,7 +11,8 @@ struct SyncProgress {
   private var consecutiveUnusableAnswerCounts: [ResourceID.Kind: Int] = [:]
   private var givenUp: Set<ResourceID.Kind> = []
   private var newlyGivenUp: ResourceID.Kind?
-  private var hasUsefulAnswer = false
+  /// Whether an answer of use came.
+  private(set) var hasUsefulAnswer = false
   /// What failed or was skipped as set aside; each counts once, however often it is planned.
   private var leftAlone: Set<ResourceID> = []
 
