@@ -28,6 +28,9 @@ import Testing
       "a position twice", replacing(#""rnum":"2""#, #""rnum":"1""#), .implausible, "repeatedPosition"
     ),
     (
+      "a position missing", replacing(#""rnum":"10""#, #""rnum":"11""#), .implausible, "missingPosition"
+    ),
+    (
       "a number out of range", replacing(#""salesAmt":"2029335770""#, #""salesAmt":"99999999999999999999""#),
       .undecodable, "outOfRange"
     ),

@@ -9,6 +9,9 @@ public struct BoxOffice: Hashable, Sendable {
   /// The chart's rows by ascending ``BoxOfficeEntry/position``; empty if the upstream has none (yet).
   public let entries: [BoxOfficeEntry]
 
+  /// The rows that a chart has unless fewer movies were shown (KOBIS `itemPerPage`, at most).
+  public static let rowCountUsual = 10
+
   /// Makes a chart.
   ///
   /// - Precondition: Positions ascend strictly. That no movie stands twice is the source's to check.

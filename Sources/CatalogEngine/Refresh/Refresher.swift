@@ -285,6 +285,10 @@ extension Refresher {
     if value.isEmpty, !value.isPastEnd {
       try Validation.checkEmptied(
         flight.resource, stored: await storedRecord(of: flight.resource), source: source)
+    } else if flight.stored?.fetchedAt != nil, Validation.isMeasured(value) {
+      // What the store cannot show is no measure, and is mended by the answer.
+      let stored = try? await store.entry(for: flight.resource)
+      try Validation.check(value, against: stored, resource: flight.resource, source: source)
     }
     return FetchedAnswer(
       resource: flight.resource, value: value, provenance: source.provenance, fetchedAt: clock.wallTime,
