@@ -229,8 +229,9 @@ extension CallGate {
   private func quotaSpent(_ use: QuotaUse, isBulk: Bool, _ now: Timestamp) -> CatalogFailure {
     metrics.set(quotaLeft: configuration.quota.leftCount(of: use))
     // What is left to readers may be there when a sync's share is spent.
-    if !isBulk { rememberSpent(configuration.quota.day(at: now)) }
-    return quotaFailure(isBulk: isBulk, now)
+    let isForAll = !isBulk || use.exhaustedAt != nil
+    if isForAll { rememberSpent(configuration.quota.day(at: now)) }
+    return quotaFailure(isBulk: !isForAll, now)
   }
 
   /// Takes note that `day` has no call left for anybody.
