@@ -21,7 +21,10 @@ import Testing
       ("2026-11-21", "2026-11-21", nil), ("2026-11-21", "2026-11-22", nil),
       ("2026-11-21", "2026-11-23", .behindLastSync(at: day("2026-11-23"))),
       ("2025-11-21", "2026-11-20", .behindLastSync(at: day("2026-11-20"))),
-      ("2049-12-31", "2026-11-21", nil), ("2050-01-01", nil, .tooLate(than: latest)),
+      ("2027-09-17", "2026-11-21", nil),
+      ("2027-09-18", "2026-11-21", .farAfterLastSync(at: day("2026-11-21"))),
+      ("2030-11-21", "2026-11-21", .farAfterLastSync(at: day("2026-11-21"))),
+      ("2049-12-31", nil, nil), ("2050-01-01", nil, .tooLate(than: latest)),
       ("2106-02-07", "2026-11-21", .tooLate(than: latest)),
     ] as [(String, String?, ClockRule.Doubt?)])
   func `it is doubted`(now: String, lastSyncOn: String?, doubt: ClockRule.Doubt?) {

@@ -227,8 +227,7 @@ extension Desk {
         let sync = try SpawnedCommand(
           [
             "sync", "--from", yesterday.advanced(by: -89).description, "--to", yesterday.description,
-            "--only",
-            "daily", "--format", "json",
+            "--only", "daily", "--trust-clock", "--format", "json",
           ], environment: desk.environment)
         let prune = try SpawnedCommand(
           ["prune", "--keep", "365d", "--charts", "--format", "json"], environment: desk.environment)

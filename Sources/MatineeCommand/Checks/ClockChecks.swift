@@ -10,13 +10,7 @@ enum ClockChecks {
   ///   - isLive: Whether the upstream's days depend on it: samples need no clock.
   static func clock(at now: Timestamp, doubt: ClockRule.Doubt?, isLive: Bool) -> CheckResult {
     guard let doubt else { return .ok(.clock, "it says \(now), which can be") }
-    let reason: String
-    switch doubt {
-    case .tooEarly(let earliest): reason = "before \(earliest), when this program did not exist"
-    case .tooLate(let latest): reason = "after \(latest), farther ahead than can be"
-    case .behindLastSync(let last): reason = "before the last sync in the database, at \(last)"
-    }
-    let found = "it says \(now), which is \(reason)"
+    let found = "it says \(now), which is \(doubt.reason)"
     let remedy =
       "set it: `timedatectl set-ntp true` where there is systemd; if it is right, `matinee sync "
       + "--trust-clock`"

@@ -16,6 +16,9 @@ package struct ClockRule: Hashable, Sendable {
 
   /// How far the clock may be behind the last sync: a jump of a day either way is none of a wrong year.
   static let setbackMax: Duration = .seconds(86_400)
+  /// How far it may be ahead of the last sync: a machine that rested so long is rarer than a clock in another year, and
+  /// can be told to go on.
+  static let restMax: Duration = .seconds(300 * 86_400)
 
   /// The instants between which the clock is believed; `nil` for all.
   var plausibleTimes: Range<Timestamp>?
@@ -28,6 +31,19 @@ package struct ClockRule: Hashable, Sendable {
     case tooLate(than: Timestamp)
     /// It stands before the last sync.
     case behindLastSync(at: Timestamp)
+    /// It stands so long after the last sync that it may be in another year.
+    case farAfterLastSync(at: Timestamp)
+
+    /// Where the clock stands, in a sentence.
+    var reason: String {
+      switch self {
+      case .tooEarly(let earliest): "before \(earliest), when this program did not exist"
+      case .tooLate(let latest): "after \(latest), farther ahead than can be"
+      case .behindLastSync(let last): "before the last sync in the database, at \(last)"
+      case .farAfterLastSync(let last):
+        "more than \(ClockRule.restMax.wholeSeconds / 86_400) days after the last sync in the database, at \(last)"
+      }
+    }
   }
 
   /// Why a clock that says `now` is not believed; `nil` if it is.
@@ -38,28 +54,24 @@ package struct ClockRule: Hashable, Sendable {
       if now < plausibleTimes.lowerBound { return .tooEarly(than: plausibleTimes.lowerBound) }
       if now >= plausibleTimes.upperBound { return .tooLate(than: plausibleTimes.upperBound) }
     }
-    guard let lastSyncAt, lastSyncAt.duration(since: now) > Self.setbackMax else { return nil }
-    return .behindLastSync(at: lastSyncAt)
+    guard let lastSyncAt else { return nil }
+    if lastSyncAt.duration(since: now) > Self.setbackMax { return .behindLastSync(at: lastSyncAt) }
+    if now.duration(since: lastSyncAt) > Self.restMax { return .farAfterLastSync(at: lastSyncAt) }
+    return nil
   }
 
   /// Refuses a clock that is not believed.
   ///
   /// - Throws: ``CommandError`` of status 78 that names the clock's time and what to do.
   func check(at now: Timestamp, lastSyncAt: Timestamp? = nil) throws(CommandError) {
-    let reason: String
-    switch doubt(at: now, lastSyncAt: lastSyncAt) {
-    case nil: return
-    case .tooEarly(let earliest): reason = "before \(earliest), when this program did not exist"
-    case .tooLate(let latest): reason = "after \(latest), farther ahead than can be"
-    case .behindLastSync(let last): reason = "before the last sync in the database, at \(last)"
-    }
+    guard let doubt = doubt(at: now, lastSyncAt: lastSyncAt) else { return }
     throw CommandError(
       .configuration,
-      "the machine's clock says \(now), which is \(reason); no call was made. Set the clock (`timedatectl set-ntp "
+      "the machine's clock says \(now), which is \(doubt.reason); no call was made. Set the clock (`timedatectl set-ntp "
         + "true` where there is systemd), or sync with --trust-clock if it is right")
   }
 
-  /// Refuses a clock that is behind the last sync in a catalogue's store.
+  /// Refuses a clock that does not go with the last sync in a catalogue's store.
   ///
   /// The last sync counts, not the newest answer: one sync by a clock that is right again takes the place of a sync by
   /// one that was ahead, while what that one fetched may stay for years.
