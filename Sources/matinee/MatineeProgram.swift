@@ -13,16 +13,18 @@ enum MatineeProgram {
     // The key is in this process's memory: a crash must not leave it on a disk.
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    let text = ProcessText(
+      arguments: Array(words(CommandLine.unsafeArgv).dropFirst()), environment: words(environ))
     let signals = ProcessSignals()
     let runner = CommandRunner(
       Surroundings(
-        environment: environment(), clock: SystemClock(), plausibleTimes: ClockRule.plausibleTimes,
+        environment: text.environment, clock: SystemClock(), plausibleTimes: ClockRule.plausibleTimes,
         standardOutput: FileDescriptorOutput(STDOUT_FILENO),
         standardError: FileDescriptorOutput(STDERR_FILENO),
         outputTerminal: Terminal(descriptor: STDOUT_FILENO),
         errorTerminal: Terminal(descriptor: STDERR_FILENO),
         interruptions: { signals.interruptions() }))
-    exit(await runner.run(Array(CommandLine.arguments.dropFirst())))
+    exit(await runner.run(text))
   }
 
   /// Puts nothing in the place of stdin, stdout and stderr where they are closed.
@@ -45,18 +47,14 @@ enum MatineeProgram {
     setenv("COLUMNS", String(least), 1)
   }
 
-  /// The environment's variables; of one that is set twice, the first.
-  private static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var next = environ
-    while let entry = next.pointee {
-      let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] =
-          variables[String(text[..<equals])] ?? String(text[text.index(after: equals)...])
-      }
+  /// The words of a list as the system gives it, which ends with a null.
+  private static func words(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> [[UInt8]] {
+    var words: [[UInt8]] = []
+    var next = list
+    while let word = next.pointee {
+      words.append(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
       next += 1
     }
-    return variables
+    return words
   }
 }

@@ -24,6 +24,14 @@ package struct CommandRunner: Sendable {
     }
   }
 
+  /// Runs the command with what the system gave the process.
+  ///
+  /// - Returns: As the run of arguments.
+  @concurrent package func run(_ text: ProcessText) async -> Int32 {
+    if let refusal = text.refusal { return status(of: refusal).rawValue }
+    return await run(text.arguments)
+  }
+
   private func perform(_ arguments: [String]) async throws -> ExitStatus {
     try APIKeySetting.check(arguments, environment: context.surroundings.environment)
     try MatineeArguments.checkSubcommand(arguments)
