@@ -128,7 +128,7 @@ func fingerprint(of path: String) throws -> [String] {
         let outcome = await desk.run("backup", "--force", place)
         #expect(outcome.status == 74)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("matinee: the database: unreadable: "))
+        #expect(outcome.errors.hasPrefix("matinee: no backup was made: unreadable: "))
       }
       #expect(try fingerprint(of: desk.path("matinee.db")) == before)
       #expect(desk.names.allSatisfy { $0.hasPrefix("matinee.db") })
@@ -181,7 +181,7 @@ func fingerprint(of path: String) throws -> [String] {
       for (name, code) in [("foreign.db", "foreign"), ("newer.db", "newer"), ("notes.txt", "notADatabase")] {
         let outcome = await desk.run("backup", copy, "--database", desk.path(name))
         #expect(outcome.status == 74)
-        #expect(outcome.errors.hasPrefix("matinee: the database: \(code): "))
+        #expect(outcome.errors.hasPrefix("matinee: no backup was made: \(code): "))
       }
       #expect(!desk.names.contains("copy.db"))
     }

@@ -65,7 +65,7 @@ import Testing
       let end = try await run(["backup", copy], at: desk, fileByteCountMax: 200_000)
       #expect(end.status == 74)
       #expect(end.output.isEmpty)
-      #expect(end.errors.hasPrefix("matinee: the database: ") && end.errors.contains(copy))
+      #expect(end.errors.hasPrefix("matinee: no backup was made: ") && end.errors.contains(copy))
       #expect(desk.names.allSatisfy { $0.hasPrefix("matinee.db") })
 
       #expect(await desk.run("backup", copy).status == 0)

@@ -164,13 +164,15 @@ extension Checkup {
   private func upstream(isOnline: Bool, after results: [CheckResult]) async -> CheckResult {
     guard isLive else { return .skipped(.upstream, "samples are within the program, and nobody is asked") }
     let shown = upstreamSetting.shown
+    let obstacle = results.first { $0.isProblem }
     guard isOnline else {
       return .skipped(
         .upstream, "\(shown) was not asked",
-        remedy: "`matinee doctor --online` makes one call, of the day's calls")
+        remedy: (obstacle == nil ? "" : "once nothing else is amiss, ")
+          + "`matinee doctor --online` makes one call, of the day's calls")
     }
     // A call by wrong settings or a wrong clock would be charged to the wrong ledger.
-    if let obstacle = results.first(where: { $0.isProblem }) {
+    if let obstacle {
       return .skipped(
         .upstream, "\(shown) was not asked, because of the problem with \(obstacle.name.rawValue)",
         remedy: "put that right, and run `matinee doctor --online` again")

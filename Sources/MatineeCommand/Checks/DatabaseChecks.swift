@@ -89,6 +89,10 @@ enum DatabaseChecks {
     guard let file = facts.presence.facts else {
       return .ok(.database, "there is no \(facts.path) yet; the first sync makes it")
     }
+    if let reason = file.writeRefusal {
+      return refusal(
+        of: file, "written (\(reason)): what is stored is shown, and nothing is added", facts)
+    }
     let found = "\(facts.path) has \(file.byteCount.byteCountShown)"
     if isOthers { return .ok(.database, found) }
     return exposure(of: file, facts)
@@ -108,24 +112,16 @@ enum DatabaseChecks {
       if let kind = file.kind.inPlaceOfFile {
         return problem("\(kind) is in the place of the database \(facts.path)", remedy: otherFile)
       }
-      return refusal(of: file, facts)
+      return file.readRefusal.map { refusal(of: file, "read (\($0))", facts) }
     }
   }
 
-  private static func refusal(of file: FileFacts, _ facts: Facts) -> CheckResult? {
-    let verb: String
-    if let reason = file.readRefusal {
-      verb = "read (\(reason))"
-    } else if let reason = file.writeRefusal {
-      verb = "written (\(reason)): what is stored is shown, and nothing is added"
-    } else {
-      return nil
-    }
+  private static func refusal(of file: FileFacts, _ deed: String, _ facts: Facts) -> CheckResult {
     let remedy =
       file.owner == facts.user
       ? "`chmod 600 \(facts.path.shellWord)`"
       : Self.remedy(forOwnerOf: facts.path, file, as: facts.folder(unlike: file), facts.user)
-    return problem("\(facts.path) cannot be \(verb)", remedy: remedy)
+    return problem("\(facts.path) cannot be \(deed)", remedy: remedy)
   }
 
   private static func exposure(of file: FileFacts, _ facts: Facts) -> CheckResult? {

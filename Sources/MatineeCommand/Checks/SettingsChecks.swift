@@ -22,7 +22,7 @@ enum SettingsChecks {
   static func settings(_ survey: SettingsSurvey, unknown: [UnknownVariable]) -> CheckResult {
     if !survey.refusals.isEmpty {
       return .problem(
-        .settings, survey.refusals.joined(separator: "; "),
+        .settings, (survey.refusals + unknown.map(\.sentence)).joined(separator: "; "),
         remedy: "correct what is named; `matinee config` then prints what holds, and `matinee help` what "
           + "there is to set",
         status: .configuration)

@@ -57,6 +57,9 @@ struct BackupCommand: Runnable {
       }
     } catch let error as StoreError where error.code == .exists {
       throw CommandError(.storage, "\(file) exists already, and is left as it is; --force replaces it")
+    } catch let error as StoreError {
+      // Either of the two files may be at fault; the error names which.
+      throw CommandError(.storage, "no backup was made: \(error)")
     }
   }
 }

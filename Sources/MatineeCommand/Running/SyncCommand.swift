@@ -203,11 +203,11 @@ struct SyncCommand: Runnable {
     } else if days == nil {
       first = max(first, available.lowerBound)
     }
-    guard first <= last else {
+    guard first <= last || (from == nil && last < available.lowerBound) else {
       throw CommandError(
         .usage, "--from \(first) comes after \(to == nil ? "the last day" : "--to"), \(last)")
     }
-    for day in [first, last] where !available.contains(day) {
+    for day in from == nil ? [last, first] : [first, last] where !available.contains(day) {
       throw CommandError(
         .usage,
         "\(day) is no day that \(upstream.shown) has charts of: those are \(available.lowerBound) to "

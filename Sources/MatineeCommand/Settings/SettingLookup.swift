@@ -9,6 +9,8 @@ struct SettingLookup {
   private let reader: ConfigReader
   private let reports: ReportedProvider
   private let file: ConfigurationFile?
+  /// The environment's variables that set something.
+  private let variables: [String: String]
   private let flagsName: String
   private let environmentName: String
 
@@ -40,6 +42,7 @@ struct SettingLookup {
       ],
       accessReporter: reports)
     self.file = file
+    self.variables = texts
   }
 
   /// A value that is set, and where.
@@ -51,12 +54,15 @@ struct SettingLookup {
   /// What a setting is set to; `nil` if it is set nowhere.
   ///
   /// - Throws: ``CommandError`` for a value that the setting does not take, which names the place: of status 64 for an
-  ///   option's, which is a mistake of the command line, and 78 for any other. The file's is looked at even where
-  ///   another place comes before it: it would be refused as soon as that one is gone.
+  ///   option's, which is a mistake of the command line, and 78 for any other. The environment's and the file's are
+  ///   looked at even where another place comes before them: they would be refused as soon as that one is gone.
   func value<Value>(of setting: Setting<Value>) throws(CommandError) -> Found<Value>? {
     let description = setting.description
     if let file, let entry = file.entries[description.key] {
       _ = try parse(entry.text, setting, at: "\(file.path):\(entry.line): \(description.key)")
+    }
+    if let text = variables[description.variable] {
+      _ = try parse(text, setting, at: description.variable)
     }
     // Secret or not: a reader's access log (CONFIG_ACCESS_LOG_FILE) is no place for what might be a misplaced key.
     guard let text = reader.string(forKey: ConfigKey(description.key), isSecret: true) else { return nil }

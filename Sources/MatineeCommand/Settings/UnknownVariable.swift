@@ -8,8 +8,14 @@ struct UnknownVariable: Hashable, Sendable {
   static func all(in environment: [String: String]) -> [UnknownVariable] {
     let names = KnownSettings.all.map(\.variable) + [ConfigurationFile.variable]
     return environment.keys.filter { $0.hasPrefix(SettingDescription.variablePrefix) && !names.contains($0) }
-      .sorted().map { UnknownVariable(name: $0, nearest: NearestName.nearest(to: $0, in: names)) }
+      .sorted().map { name in
+        // Whoever speaks of a key means the upstream's.
+        let nearest = NearestName.nearest(to: name, in: name.contains("KEY") ? keyNames : names)
+        return UnknownVariable(name: name, nearest: nearest)
+      }
   }
+
+  private static let keyNames = [APIKeySetting.variable, KnownSettings.apiKeyFile.description.variable]
 
   /// What is wrong with it; its value is not told, which might be a key.
   var sentence: String {
