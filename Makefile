@@ -12,6 +12,7 @@ DESTDIR ?=
 BIN ?=
 # systemd looks here under /usr/local and /usr; under another prefix, name /etc/systemd/system.
 SYSTEMDUNITDIR ?= $(PREFIX)/lib/systemd/system
+SYSCONFDIR ?= /etc
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 DOCDIR = $(DESTDIR)$(PREFIX)/share/doc/matinee
 MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
@@ -170,6 +171,8 @@ install: $(if $(BIN),,release) ## Install command, manual, completions (PREFIX=/
 .PHONY: install-systemd
 install-systemd: ## Install systemd's service and timer units (PREFIX, DESTDIR, SYSTEMDUNITDIR=)
 	install -d "$(DESTDIR)$(SYSTEMDUNITDIR)"
+	@# For settings and the key: made by systemd, it would belong to the service's user.
+	install -d -m 755 "$(DESTDIR)$(SYSCONFDIR)/matinee"
 	@set -e; for unit in $(UNITS); do \
 	  echo "$(DESTDIR)$(SYSTEMDUNITDIR)/$$unit"; \
 	  sed 's|^ExecStart=/usr/local/bin/|ExecStart=$(PREFIX)/bin/|' "Packaging/systemd/$$unit" \
@@ -182,7 +185,7 @@ uninstall: ## Remove what install and install-systemd installed; databases and t
 	rm -f "$(BINDIR)/matinee" "$(DOCDIR)/command.md" "$(DOCDIR)/schema.md" "$(DOCDIR)/LICENSE" \
 	  "$(MANDIR)/matinee.1" "$(BASHDIR)/matinee" "$(ZSHDIR)/_matinee" "$(FISHDIR)/matinee.fish"
 	cd "$(DESTDIR)$(SYSTEMDUNITDIR)" 2>/dev/null && rm -f $(UNITS) || true
-	-rmdir "$(DOCDIR)" 2>/dev/null
+	-rmdir "$(DOCDIR)" "$(DESTDIR)$(SYSCONFDIR)/matinee" 2>/dev/null
 
 # With the debug build's command: a release build takes minutes, and installs the same.
 STAGE = $(CURDIR)/.build/stage
@@ -202,7 +205,8 @@ EXPOSURE_MAX = 20
 .PHONY: systemd-check
 systemd-check: ## Check the units with systemd-analyze: sound, and exposed to 2.0 at the most
 	@rm -rf "$(UNITSTAGE)" && install -d "$(UNITSTAGE)/bin" && ln -s /bin/true "$(UNITSTAGE)/bin/matinee"
-	@$(MAKE) --no-print-directory install-systemd DESTDIR= PREFIX="$(UNITSTAGE)" SYSTEMDUNITDIR="$(UNITSTAGE)"
+	@$(MAKE) --no-print-directory install-systemd DESTDIR= PREFIX="$(UNITSTAGE)" SYSTEMDUNITDIR="$(UNITSTAGE)" \
+	  SYSCONFDIR="$(UNITSTAGE)/etc"
 	@sh Packaging/check-units.sh $(EXPOSURE_MAX) $(UNITS:%="$(UNITSTAGE)/%")
 
 .PHONY: clean
