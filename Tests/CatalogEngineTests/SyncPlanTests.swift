@@ -72,6 +72,23 @@ private struct UnaskedSource: MovieSource {
     #expect(plan.due(.backfill).map(\.subject) == [.boxOffice(periods[3]), .boxOffice(periods[4])])
   }
 
+  @Test func `takes an old chart without rows for a gap, and one that failed by an outage for a suspect`()
+    throws
+  {
+    let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_201, 20_211_204))
+    let old = now.advanced(by: .seconds(-400 * 86_400))
+    let stored = EntryRecord(fetchedAt: now, provenance: .host("kobis.or.kr"), revision: 1)
+    let empty = EntryRecord(
+      fetchedAt: old, provenance: .host("kobis.or.kr"), isEmpty: true, revision: 1)
+    let failed = EntryRecord(lastAttemptAt: now, lastFailure: CatalogFailure(.timeout, "late", at: now))
+    let refused = EntryRecord(lastAttemptAt: now, lastFailure: CatalogFailure(.undecodable, "HTML", at: now))
+    let plan = plan(
+      periods, [periods[0]: empty, periods[1]: failed, periods[2]: refused, periods[3]: stored])
+    #expect(plan.due(.gap).map(\.subject) == periods[..<3].map { .boxOffice($0) })
+    #expect(plan.due(.aging).isEmpty && plan.due(.correction).isEmpty)
+    #expect(plan.suspects.map(\.subject) == [.boxOffice(periods[1])])
+  }
+
   @Test func `asks a live upstream for what is a recorded sample, and not the other way round`() throws {
     let periods = BoxOfficePeriod.all(.daily, in: try days(20_211_201, 20_211_201))
     let recorded = EntryRecord(fetchedAt: now, provenance: .recorded, revision: 1)

@@ -30,6 +30,10 @@ import Testing
     (
       ["sync", "--from", "2019-07-09", "--to", "2019-07-08"], "--from 2019-07-09 comes after --to, 2019-07-08"
     ),
+    (
+      ["sync", "--to", "2003-11-10"],
+      "2003-11-10 is no day that kobis.or.kr has charts of: those are 2003-11-11 to 2019-07-14"
+    ),
     (["sync", "--from", "2019-07-16"], "--from 2019-07-16 comes after the last day, 2019-07-14"),
     (["sync", "--to", "2019-07-16"], "2019-07-16 is no day that"),
     (["sync", "--from", "2003-11-10"], "2003-11-10 is no day that"),

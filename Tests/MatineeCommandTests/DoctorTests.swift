@@ -311,14 +311,21 @@ private let databaseChecks: [CheckResult.Name] = [
       let file = try desk.write(
         #"{"callTimeout": "9h", "sync": {"retries": 99, "budget": 5}}"#, to: "settings.json")
       desk.environment["MATINEE_LOG_LEVEL"] = "loud"
+      desk.environment["MATINEE_API_KEY"] = "canary-key-0123456789"
       let diagnosis = try await desk.diagnosis("--config", file, "--upstream", "ftp://kobis.or.kr/")
       #expect(diagnosis.status == 78)
       #expect(diagnosis.names(in: "problem") == [.settings])
       #expect(diagnosis[.configurationFile].found.hasSuffix("it sets 1 setting"))
-      for text in ["--upstream: ", "MATINEE_LOG_LEVEL: ", ":1: callTimeout: ", ":1: sync.retries: "] {
+      for text in [
+        "--upstream: ", "MATINEE_LOG_LEVEL: ", ":1: callTimeout: ", ":1: sync.retries: ",
+        "MATINEE_API_KEY sets nothing; the nearest is KOBIS_API_KEY",
+      ] {
         #expect(diagnosis[.settings].found.contains(text), "\(diagnosis[.settings].found)")
       }
       #expect(diagnosis[.schema].state == "ok" && diagnosis[.lastSync].state == "ok")
+      #expect(
+        diagnosis[.upstream].remedy?.hasPrefix("once nothing else is amiss, `matinee doctor --online") == true
+      )
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
   @Test func `is refused where an argument is not UTF-8, by its place`() {
     let text = ProcessText(arguments: [Array("backup".utf8), [0x80] + Array(".keep".utf8)], environment: [])
     #expect(text.refusal?.status == .usage)
-    #expect(text.refusal?.message == "argument 2, \u{FFFD}.keep, is not UTF-8")
+    #expect(text.refusal?.message == "argument 2 is not UTF-8")
   }
 
   @Test(arguments: ["MATINEE_DATABASE", "KOBIS_API_KEY", "HOME", "STATE_DIRECTORY"])
@@ -42,7 +42,7 @@ import Testing
         program: .init(filePath: "/bin/sh")
       ).finish()
       #expect(end.status == 64)
-      #expect(end.errors.hasSuffix(".keep, is not UTF-8\n") && end.errors.hasPrefix("matinee: argument 3, "))
+      #expect(end.errors == "matinee: argument 3 is not UTF-8\n")
       #expect(try String(contentsOfFile: desk.path("\u{FFFD}.keep"), encoding: .utf8) == "precious")
     }
   }

@@ -32,6 +32,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `tells when the latest answer of a source came`(kind: StoreKind) async throws {
+    try await kind.withStore { store in
+      let host = Provenance.host("kobis.or.kr")
+      #expect(try await store.latestFetch(of: kobis, from: host) == nil)
+      _ = try await store.commit(answer(.boxOffice(chart(daily))), in: nil)
+      let later = noon.advanced(by: .seconds(60))
+      _ = try await store.commit(answer(.movieDetails(details), at: later), in: nil)
+      try await store.recordFailure(
+        CatalogFailure(.timeout, "late", at: later), for: dailyID, at: later.advanced(by: .seconds(60)),
+        in: nil)
+      #expect(try await store.latestFetch(of: kobis, from: host) == later)
+      #expect(try await store.latestFetch(of: kobis, from: .recorded) == nil)
+      #expect(try await store.latestFetch(of: UpstreamID("other"), from: host) == nil)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `keeps charts of one first day and several kinds apart`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       let monday = day(20_220_103)

@@ -18,9 +18,9 @@ package struct ProcessText: Sendable {
     var refusal: CommandError?
     self.arguments = arguments.enumerated().map { index, bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        let repaired = String(decoding: bytes, as: UTF8.self)
-        refusal = refusal ?? CommandError(.usage, "argument \(index + 1), \(repaired), is not UTF-8")
-        return repaired
+        // By its place alone, as it might hold a key.
+        refusal = refusal ?? CommandError(.usage, "argument \(index + 1) is not UTF-8")
+        return ""
       }
       return text
     }
