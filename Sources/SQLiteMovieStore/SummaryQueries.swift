@@ -24,8 +24,9 @@ extension Connection {
       """
       SELECT kind, count(fetched_at), count(*) FILTER (WHERE source = 'recorded'),
         count(*) FILTER (WHERE fetched_at IS NULL),
-        min(key) FILTER (WHERE fetched_at IS NOT NULL AND filter = ''),
-        max(key) FILTER (WHERE fetched_at IS NOT NULL AND filter = ''), min(fetched_at), max(fetched_at)
+        min(coalesce(CAST(first_day AS TEXT), key)) FILTER (WHERE fetched_at IS NOT NULL),
+        max(coalesce(CAST(first_day AS TEXT), key)) FILTER (WHERE fetched_at IS NOT NULL),
+        min(fetched_at), max(fetched_at)
       FROM resource WHERE upstream = ?1 GROUP BY kind
       """
     ) { statement throws(StoreError) in

@@ -49,6 +49,28 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `tells the first and the last day of charts, those of a part among them`(kind: StoreKind) async throws
+  {
+    try await kind.withStore { store in
+      let whole = chart(daily)
+      let part = BoxOffice(
+        period: .daily(day(20_220_103)), filter: BoxOfficeFilter(origin: .korean), entries: whole.entries)
+      _ = try await store.commit(answer(.boxOffice(part)), in: nil)
+      let first = try #require(
+        try await store.summary(upstream: kobis, failureLimit: 0).kinds.first {
+          $0.kind == .boxOffice(.daily)
+        })
+      #expect(first.storedCount == 1 && first.firstKey == "20220103" && first.lastKey == "20220103")
+      _ = try await store.commit(answer(.boxOffice(whole)), in: nil)
+      let both = try #require(
+        try await store.summary(upstream: kobis, failureLimit: 0).kinds.first {
+          $0.kind == .boxOffice(.daily)
+        })
+      #expect(both.storedCount == 2 && both.firstKey == "20220103" && both.lastKey == "20220105")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `keeps charts of one first day and several kinds apart`(kind: StoreKind) async throws {
     try await kind.withStore { store in
       let monday = day(20_220_103)

@@ -10,9 +10,9 @@ public struct StoreSummary: Hashable, Sendable {
     public var recordedCount: Int
     /// How many resources were tried and have no answer.
     public var missingCount: Int
-    /// The lowest key stored, as `20190708`; `nil` if nothing is.
+    /// The lowest key stored, of charts the first day alone, as `20190708`; `nil` if nothing is.
     public var firstKey: String?
-    /// The highest key stored; `nil` if nothing is.
+    /// The highest key stored, likewise; `nil` if nothing is.
     public var lastKey: String?
     /// When the oldest stored answer was fetched.
     public var oldestFetchedAt: Timestamp?
